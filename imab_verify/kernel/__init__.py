@@ -34,7 +34,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 _ROOMS = {
-    "arms": "Anytime Bound Caps Case Choice ClaimProof Combine Crossing Empty Fact Have"
+    "arms": "Bound Caps Case Choice ClaimProof Combine Crossing Empty Fact Have"
     " LastArm Lemma Node Played ProvedClaim Rays Schedule Shares Sum Term Tree Use",
     "judging": "Certificate ClauseProof Clauses Disproved Judgement Proved RULES Refuted judge"
     " read rule_text",

@@ -70,6 +70,11 @@ class Constraint:
     strict: bool = False
     name: str = ""
 
+    def holds(self, values: Mapping[str, Fraction]) -> bool:
+        """Whether it is true where names have these values."""
+        value = self.polynomial.at(values)
+        return value > 0 or (value == 0 and not self.strict)
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -153,13 +158,12 @@ class Region:
         """The region with more hypotheses, each under a name of its own."""
         constraints, hypotheses = list(self.constraints), list(self.hypotheses)
         for name, fact in facts:
-            p = fact.form.constant
             if fact.form.terms:
                 hypotheses.append((name, fact))
-            elif fact.relation == Relation.EQ:
-                constraints += [Constraint(p, name=name), Constraint(-p, name=f"{name}-")]
-            else:
-                constraints.append(self.sharpen(p, fact.relation == Relation.GT, name))
+                continue
+            for half, end in zip(fact.halves(), ("", "-"), strict=False):
+                strict = half.relation == Relation.GT
+                constraints.append(self.sharpen(half.form.constant, strict, name + end))
         spend(len(constraints) + len(hypotheses))
         return replace(self, constraints=tuple(constraints), hypotheses=tuple(hypotheses))
 
@@ -203,7 +207,6 @@ def parameter_region(claim: Claim, lemmas: Sequence[Claim] = ()) -> Region:
         frozenset({*claim.parameters, *claim.reals, *floors}),
         frozenset(claim.reals),
         arms=claim.arms,
-        floors=claim.floors,
         families=claim.families,
         lemmas=tuple(lemmas),
     )
@@ -211,8 +214,9 @@ def parameter_region(claim: Claim, lemmas: Sequence[Claim] = ()) -> Region:
     return with_floors(region.assuming(givens), claim.floors)
 
 
-def with_floors(region: Region, floors: Iterable[Floor]) -> Region:
+def with_floors(region: Region, floors: Sequence[Floor]) -> Region:
     """q = floor(n/d) with d >= 1 means n - d*q >= 0 and d*q + d - 1 - n >= 0."""
+    region = replace(region, floors=(*region.floors, *floors))
     for floor in floors:
         below = floor.numerator - floor.divisor * Polynomial.variable(floor.name)
         above = floor.divisor - ONE - below
@@ -240,6 +244,13 @@ def functional(terms: list[tuple[Polynomial, Atom]]) -> dict[tuple[Kind, Polynom
             key = kind, index
             collected[key] = collected.get(key, ZERO) + coefficient * factor
     return {key: c for key, c in collected.items() if len(c)}
+
+
+def multiples(form: Form, *atoms: Atom) -> list[Polynomial]:
+    """What each of these functionals is multiplied by in a form that has no others."""
+    if not {atom for _, atom in form.terms} <= {*atoms}:
+        raise RejectedError(Reason.RULE, "this is about OPT(T) and ALG(T) alone")
+    return [total(c for c, own in form.terms if own == atom) for atom in atoms]
 
 
 def on_constant(parts: Functional) -> Polynomial:
@@ -528,21 +539,15 @@ Proofs = Mapping[Polynomial, "Node"]
 
 @dataclass(frozen=True, slots=True)
 class LastArm:
-    """The last arm to pass `cap` pulls goes on, after `zeros` arms that pay nothing."""
+    """The last arm to pass `cap` pulls goes on, after `zeros` arms that pay nothing.
+
+    Where the policy does not know T, it is `horizon`, or just before the last arm passes `cap`.
+    """
 
     zeros: Polynomial
     cap: Polynomial
     proofs: Mapping[str, Proofs]
-
-
-@dataclass(frozen=True, slots=True)
-class Anytime:
-    """The same where T is not known: it is `horizon`, or just before the last arm passes `cap`."""
-
-    zeros: Polynomial
-    cap: Polynomial
-    horizon: Polynomial
-    proofs: Mapping[str, Proofs]
+    horizon: Polynomial | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -606,7 +611,7 @@ class Played:
     near: tuple[Curve, ...] | None = None
 
 
-Exhibit = LastArm | Anytime | Caps | Schedule | Played
+Exhibit = LastArm | Caps | Schedule | Played
 Node = Sum | Empty | Case | Have | Combine | Tree | Ratio | Exhibit
 
 
@@ -764,15 +769,10 @@ def check_all(proofs: Proofs, region: Region, wanted: Iterable[Comparison]) -> N
 
 def wanted_of(region: Region, wanted: Iterable[Comparison]) -> Iterator[Constraint]:
     """What must be >= 0 (or > 0) on the region, each once: an equality is two inequalities."""
-    seen: set[Constraint] = set()
-    for comparison in wanted:
-        p, strict = comparison.form.constant, comparison.relation == Relation.GT
-        for q in (p, -p) if comparison.relation == Relation.EQ else (p,):
-            goal = region.sharpen(q, strict)
-            known = not q.names() and (q.at({}) > 0 or (not strict and q.at({}) == 0))
-            if not known and goal not in seen:
-                seen.add(goal)
-                yield goal
+    halves = (half for comparison in wanted for half in comparison.halves())
+    parts = ((half.form.constant, half.relation) for half in halves)
+    unclear = ((p, how) for p, how in parts if p.names() or not how.holds(p.at({})))
+    yield from dict.fromkeys(region.sharpen(p, how == Relation.GT) for p, how in unclear)
 
 
 # --- rays --------------------------------------------------------------------------------------
@@ -893,8 +893,7 @@ def _quotient(name: str, source: Quotient, region: Region) -> Region:
         check_integer(p, region)
     check_sign(source.positive, region, source.divisor - ONE)
     floor = Floor(name, source.numerator, source.divisor)
-    region = region.declaring([name])
-    return with_floors(replace(region, floors=(*region.floors, floor)), [floor])
+    return with_floors(region.declaring([name]), [floor])
 
 
 def _of_family(part: Member | Total, region: Region) -> Comparison:
@@ -1036,14 +1035,7 @@ def _family_region(family: Family, region: Region) -> Region:
 
 def goals(claim: Claim) -> list[Comparison]:
     """The conclusion as inequalities: an equality is >= and then <=."""
-    wanted = []
-    for comparison in claim.plain:
-        if comparison.relation == Relation.EQ:
-            wanted.append(Comparison(comparison.form))
-            wanted.append(Comparison(comparison.form.scaled(-ONE)))
-        else:
-            wanted.append(comparison)
-    return wanted
+    return [half for comparison in claim.plain for half in comparison.halves()]
 
 
 def check_claim(proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim]) -> None:

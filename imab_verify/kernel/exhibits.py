@@ -7,12 +7,10 @@ case. Everything that it needs are inequalities of parameters, `duties`, each wi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
 
 from imab_verify.kernel.arms import (
-    Anytime,
     Caps,
     Group,
     LastArm,
@@ -25,6 +23,7 @@ from imab_verify.kernel.arms import (
     check_integer,
     check_known,
     functional,
+    multiples,
     on_side,
     parameter_region,
 )
@@ -43,7 +42,6 @@ from imab_verify.kernel.polynomials import (
 )
 from imab_verify.kernel.semantics import (
     Point,
-    Values,
     check_instance,
     play,
     settle,
@@ -74,13 +72,6 @@ PULLS, OPEN = "_x", "_m"
 X = Polynomial.variable(PULLS)
 """The pulls that an arm has, in the end or just before it is pulled."""
 MAX_GROUPS = 12
-RULES = {
-    LastArm: "last-arm",
-    Anytime: "anytime",
-    Caps: "caps",
-    Schedule: "schedule",
-    Played: "played",
-}
 Duties = dict[str, tuple[Region, Sequence[Comparison]]]
 """What must be shown, by a name for each part, and where."""
 
@@ -110,21 +101,19 @@ def check_exhibit(node: Node, region: Region, claim: Claim) -> None:
 
 def duties(node: Node, region: Region, claim: Claim) -> Duties:
     """All that an exhibit must show."""
+    of: tuple[Run, ...] = ()
     match node, claim.run:
-        case LastArm(), Every(every="policy"):
-            own = last_arm(node, region, claim)
-        case Anytime(), Every(every="anytime-policy"):
-            own = anytime(node, region, claim)
-        case Caps(), Every(every="policy"):
-            own = caps(node, region, claim)
-        case Schedule(), Some(run):
-            own = schedule(node, region, claim, run)
-        case Played(), Some(run):
-            own = played(node, region, claim, run)
+        case LastArm(horizon=None) | Caps(), Every(every="policy"):
+            pass
+        case LastArm(horizon=Polynomial()), Every(every="anytime-policy"):
+            pass
+        case Schedule() | Played(), Some(run):
+            of = (run,)
         case _:
             raise RejectedError(Reason.RULE, "this exhibits no instance that the claim speaks of")
-    use(RULES[type(node)])
-    return own
+    rule = RULES[type(node)]
+    use(rule.__name__.replace("_", "-"))
+    return rule(node, region, claim, *of)
 
 
 def _between(region: Region, name: str, low: Polynomial, high: Polynomial) -> Region:
@@ -147,39 +136,30 @@ that arm stays at 1 after as many pulls.
 
 
 def outcome(
-    claim: Claim,
-    alg: Polynomial,
-    scale: Polynomial,
-    *,
-    horizon: Polynomial = T,
-    factor: Polynomial = ONE,
+    claim: Claim, alg: Polynomial, scale: Polynomial, factor: Polynomial = ONE
 ) -> Iterator[Comparison]:
-    """Bounds: the conclusion at T = horizon, where OPT = T(T+1)/2 and factor*ALG <= alg.
+    """Bounds: the conclusion where OPT = T(T+1)/2 and factor*ALG <= alg, before rewards are scaled.
 
     The factor is > 0, and the scale >= T. With rewards divided by the scale, a*OPT + b*ALG + d >= 0
     (or > 0) if b <= 0 and a*factor*T(T+1)/2 + b*alg + d*factor*scale >= 0 (or > 0). OPT > 0 if
     T >= 1.
     """
-    values = {"T": horizon}
-    yield at_least(horizon - ONE)
-    opt = factor * triangle(horizon)
-    for comparison in claim.plain:
+    yield at_least(T - ONE)
+    for of_alg, comparison in concluded(claim, factor * triangle(T), alg, factor * scale):
         if comparison.relation == Relation.EQ:
             raise RejectedError(Reason.RULE, "a lower bound is an inequality")
-        of_opt, of_alg = (share.substitute(values) for share in shares_of(comparison.form))
-        rest = comparison.form.constant.substitute(values) * factor * scale
         yield at_least(-of_alg)
-        yield Comparison(Form(of_opt * opt + of_alg * alg + rest), comparison.relation)
+        yield comparison
 
 
-def shares_of(form: Form) -> tuple[Polynomial, Polynomial]:
-    """a and b of a*OPT + b*ALG + d, at the horizon T and no other."""
-    shares = {Kind.OPT: ZERO, Kind.ALG: ZERO}
-    for coefficient, atom in form.terms:
-        if atom not in (Atom(Kind.OPT), Atom(Kind.ALG)):
-            raise RejectedError(Reason.RULE, "a lower bound speaks of OPT(T) and ALG(T) only")
-        shares[atom.kind] = shares[atom.kind] + coefficient
-    return shares[Kind.OPT], shares[Kind.ALG]
+def concluded(
+    claim: Claim, opt: Polynomial, alg: Polynomial, scale: Polynomial
+) -> Iterator[tuple[Polynomial, Comparison]]:
+    """a*opt + b*alg + d*scale >= 0 (or > 0, == 0) for each a*OPT + b*ALG + d, after its b."""
+    for comparison in claim.plain:
+        of_opt, of_alg = multiples(comparison.form, Atom(Kind.OPT), Atom(Kind.ALG))
+        value = of_opt * opt + of_alg * alg + comparison.form.constant * scale
+        yield of_alg, Comparison(Form(value), comparison.relation)
 
 
 def check_witness(claim: Claim, point: object) -> None:
@@ -189,7 +169,7 @@ def check_witness(claim: Claim, point: object) -> None:
         raise RejectedError(Reason.INSTANCE, "parameters are no witness of a claim about arms")
     if any(given.form.terms for given in claim.givens):
         raise RejectedError(Reason.INSTANCE, "parameters are no witness of givens about rewards")
-    values: Values = settle(claim, point.parameters)
+    values = settle(claim, point.parameters)
     for number, given in enumerate((*claim.givens, at_least(K - ONE), at_least(T))):
         if not given.relation.holds(given.form.constant.at(values)):
             raise RejectedError(Reason.INSTANCE, f"given number {number} is false there")
@@ -210,56 +190,34 @@ def last_arm(plan: LastArm, region: Region, claim: Claim) -> Duties:
     Ahead: an arm that goes on has x > q pulls. The z arms have Z >= z pulls, the other k-z-1 have
     more than q each and Y = T-Z-x in all, so x + (k-z-1)(q+1) <= T-z and
     ALG = x(x+1)/2 + q*Y - (k-z-1)*q(q-1)/2, where Y <= T-z-x.
+
+    A policy that does not know T is stopped before the last arm passes q pulls. Let the first z
+    different arms pay 0 and all others min(n,q) up to the time H = `horizon`. The run up to H is
+    one run, whatever T <= H is, and the givens that name T are duties.
+
+    Full: at time H one of the others has at most q pulls. It could as well go on, so T = H, and ALG
+    is that of "behind".
+    Stopped: otherwise let the last of the others to get its (q+1)-th pull get it at step T+1 <= H.
+    After T steps it has q pulls and could as well go on. The z arms have had a pull, the other
+    k-z-1 more than q: T >= z + (k-z-1)(q+1) + q, and ALG is that of "ahead" with x = q.
     """
-    z, q = plan.zeros, plan.cap
-    check_integer(z, region)
-    check_integer(q, region)
-    paid = on_side(ArmClass.CONCAVE, Kind.REW, T - z, after=True, bend=q)
-    most = T - z - (K - z - ONE) * (q + ONE)
-    ahead = _between(region, PULLS, q + ONE, most)
-    return {
-        "behind": (region, (*_counts(z, q, T), *outcome(claim, paid, T))),
-        "ahead": (ahead, (*outcome(claim, _paid_ahead(z, q, X), T),)),
-    }
-
-
-def _counts(zeros: Polynomial, cap: Polynomial, horizon: Polynomial) -> tuple[Comparison, ...]:
-    """0 <= z <= k-1 and 0 <= q <= T-z."""
-    wanted = (zeros, K - ONE - zeros, cap, horizon - zeros - cap)
-    return tuple(map(at_least, wanted))
-
-
-def _paid_ahead(zeros: Polynomial, cap: Polynomial, x: Polynomial) -> Polynomial:
-    """x(x+1)/2 + q(T-z-x) - (k-z-1)*q(q-1)/2."""
-    others = (K - zeros - ONE) * cap * (cap - ONE) * HALF
-    return triangle(x) + cap * (T - zeros - x) - others
-
-
-def anytime(plan: Anytime, region: Region, claim: Claim) -> Duties:
-    """The last arm goes on, unknown horizon: the same, stopped before the last arm passes q pulls.
-
-    Let the first z different arms pay 0 and all others min(n,q) up to the time H = `horizon`. The
-    policy does not know T, so its run up to H is one run, whatever T <= H is.
-
-    Full: at time H one of the others has at most q pulls. It could as well go on, so T = H, with
-    ALG as above. Stopped: otherwise let the last of the others to get its (q+1)-th pull get it at
-    step T+1 <= H. After T steps it has q pulls and could as well go on. The z arms have had a pull,
-    the other k-z-1 more than q: T >= z + (k-z-1)(q+1) + q, and ALG is as above with x = q.
-    The givens that name T are duties.
-    """
-    z, q, horizon = plan.zeros, plan.cap, plan.horizon
-    for count in (z, q, horizon):
+    z, q, H = plan.zeros, plan.cap, T if plan.horizon is None else plan.horizon
+    for count in (z, q, H):
         check_integer(count, region)
-    owed = [given for given in claim.givens if "T" in given.form.constant.names()]
-    at_H = [Comparison(Form(g.form.constant.substitute({"T": horizon})), g.relation) for g in owed]
-    paid = on_side(ArmClass.CONCAVE, Kind.REW, horizon - z, after=True, bend=q)
-    least = z + (K - z - ONE) * (q + ONE) + q
-    stopped = _between(region, "T", least, horizon - ONE)
-    full = outcome(claim, paid, horizon, horizon=horizon)
-    return {
-        "full": (region, (*_counts(z, q, horizon), *at_H, *full)),
-        "stopped": (stopped, (*owed, *outcome(claim, _paid_ahead(z, q, q), horizon))),
-    }
+    others = K - z - ONE
+
+    def paid(x: Polynomial) -> Polynomial:
+        return triangle(x) + q * (T - z - x) - others * q * (q - ONE) * HALF
+
+    owed = [given for given in claim.givens if not given.form.names() <= region.names]
+    most = on_side(ArmClass.CONCAVE, Kind.REW, T - z, after=True, bend=q)
+    behind = [*map(at_least, (z, others, q, T - z - q)), *owed, *outcome(claim, most, T)]
+    if plan.horizon is None:
+        ahead = _between(region, PULLS, q + ONE, T - z - others * (q + ONE))
+        return {"behind": (region, behind), "ahead": (ahead, [*outcome(claim, paid(X), T)])}
+    stopped = _between(region, "T", z + others * (q + ONE) + q, H - ONE)
+    full = [wanted.substitute({"T": H}) for wanted in behind]
+    return {"full": (region, full), "stopped": (stopped, [*owed, *outcome(claim, paid(q), H)])}
 
 
 def caps(plan: Caps, region: Region, claim: Claim) -> Duties:
@@ -324,9 +282,10 @@ def schedule(plan: Schedule, region: Region, claim: Claim, run: Run) -> Duties:
     count or one less. If they are all <= q, or all >= q, as `bent` and `bending` say, it is a
     polynomial, here multiplied by S. Each phase has a proof of all this, for every such x.
 
-    Where ties fall to the lowest index, the groups stand in the order of their arms, and so do
-    those of a phase. No arm before f has x pulls and the same score: in the phase it has been
-    pulled in this round, and others that are as good must have more pulls or come later.
+    Where ties fall to the lowest (or highest) index, the groups stand in the order of their arms,
+    the first (or last) arm first, and so do those of a phase. No arm before f has x pulls and the
+    same score: in the phase it has been pulled in this round, and others that are as good must have
+    more pulls or come later.
 
     Round robin opens with m pulls of every arm, for any m >= 0. In a phase the count is m before
     and m+1 after it: those arms are the first ones of the instance.
@@ -340,20 +299,23 @@ def schedule(plan: Schedule, region: Region, claim: Claim, run: Run) -> Duties:
     own: Duties = {}
     wanted = [at_least(plan.opening)]
     for number, phase in enumerate(plan.phases, start=1):
-        start, until = _start(phase, counts), phase.until
+        starts, until = {counts[name] for name in phase.groups}, phase.until
+        if len(starts) != 1 or len({*phase.groups}) != len(phase.groups):
+            raise RejectedError(Reason.RULE, "the groups of a phase differ, with equal counts")
+        (start,) = starts
         wanted.append(at_least(until - start))
         orders: list[Comparison] = []
-        if run.index is not None:
-            leads = start == level
-            if not leads:
-                wanted.append(at_least(level - until))
-            elif [plan.groups[name].size for name in phase.groups] != [ONE]:
-                raise RejectedError(Reason.RULE, "the largest count is raised by one arm alone")
-            first = run.ties == "lowest-index"
-            orders = [*_orders(plan, phase, run.index, counts, X if leads else level, first)]
-            level = until if leads else level
-        elif (start, until) != (plan.opening, plan.opening + ONE):
-            raise RejectedError(Reason.RULE, "round robin pulls an arm once more in a phase")
+        if run.index is None:
+            if (start, until) != (plan.opening, plan.opening + ONE):
+                raise RejectedError(Reason.RULE, "round robin pulls an arm once more in a phase")
+        elif start != level:
+            wanted.append(at_least(level - until))
+            orders = [*_orders(plan, phase, run.index, counts, level)]
+        elif [plan.groups[name].size for name in phase.groups] != [ONE]:
+            raise RejectedError(Reason.RULE, "the largest count is raised by one arm alone")
+        else:
+            orders = [*_orders(plan, phase, run.index, counts, X)]
+            level = until
         own[f"phase{number}"] = _between(region, PULLS, start, until - ONE), orders
         counts |= dict.fromkeys(phase.groups, until)
     return own | {"outcome": (region, (*wanted, *_instance(plan), *_outcome(plan, counts, claim)))}
@@ -363,8 +325,6 @@ def _check_plan(plan: Schedule, run: Run, region: Region) -> None:
     """Counts are integers, all names are known, and the opening is that of the policy."""
     if run.index is None and run.policy != ROUND_ROBIN:
         raise RejectedError(Reason.RULE, "a schedule is for round robin, or a policy by a score")
-    if run.ties == "highest-index":
-        raise RejectedError(Reason.RULE, "a schedule has no ties that fall to the highest index")
     groups = plan.groups.values()
     sizes = (p for group in groups for p in (group.size, group.bend))
     for count in (plan.opening, *(phase.until for phase in plan.phases), *sizes):
@@ -379,54 +339,37 @@ def _check_plan(plan: Schedule, run: Run, region: Region) -> None:
         raise RejectedError(Reason.RULE, "a phase names a group that there is not, or too many")
 
 
-def _start(phase: Phase, counts: Mapping[str, Polynomial]) -> Polynomial:
-    """The one number of pulls that all arms of a phase have before it."""
-    starts = {counts[name] for name in phase.groups}
-    if len(starts) != 1 or len({*phase.groups}) != len(phase.groups):
-        raise RejectedError(Reason.RULE, "the groups of a phase are different, with equal counts")
-    return starts.pop()
-
-
 def _orders(
-    plan: Schedule,
-    phase: Phase,
-    index: Index,
-    counts: Mapping[str, Polynomial],
-    M: Polynomial,
-    first: bool,
+    plan: Schedule, phase: Phase, index: Index, counts: Mapping[str, Polynomial], M: Polynomial
 ) -> Iterator[Comparison]:
     """No arm is better than the one that is pulled, and none with fewer pulls as good.
 
-    If ties fall to the `first` arm, none that comes earlier has as many pulls and is as good.
+    Where ties fall by index, none that comes earlier has as many pulls and is as good.
     """
-    order = [*plan.groups]
-    if first and [*phase.groups] != [name for name in order if name in phase.groups]:
+    order, by_index = [*plan.groups], index.ties != "any"
+    if by_index and [*phase.groups] != [name for name in order if name in phase.groups]:
         raise RejectedError(Reason.RULE, "the groups of a phase are not in the order of their arms")
 
     def score(name: str, count: Polynomial, bent: bool) -> tuple[Polynomial, list[Comparison]]:
-        form, group = index.of("f", count, M), plan.groups[name]
-        value, sides = _reward_of(group, form, bent)
+        form = index.of("f", count, M)
+        value, sides = _reward_of(plan.groups[name], form, bent)
         return value + form.constant * plan.scale, sides
 
-    now = {name: X if name in phase.groups else counts[name] for name in plan.groups}
+    now = {name: X if name in phase.groups else counts[name] for name in order}
     scores = {name: score(name, count, name in phase.bent) for name, count in now.items()}
     later = {name: score(name, X + ONE, name in phase.bending) for name in phase.groups}
     for number, name in enumerate(phase.groups):
         own, sides = scores[name]
         yield from sides
-        for other in plan.groups:
-            if other in phase.groups[:number] or (other == name and plan.groups[name].size != ONE):
-                value, sides = later[other]
-            elif other == name:
+        for place, other in enumerate(order):
+            if other == name and plan.groups[name].size == ONE:
                 continue
-            else:
-                value, sides = scores[other]
+            pulled = other == name or other in phase.groups[:number]
+            value, sides = (later if pulled else scores)[other]
             yield from sides
-            ahead = (
-                {phase.until, M}
-                if first and order.index(other) < order.index(name)
-                else ({phase.until, M, phase.until - ONE})
-            )
+            ahead = {phase.until, M}
+            if not (by_index and place < order.index(name)):
+                ahead.add(phase.until - ONE)
             weak = other in phase.groups or counts[other] in ahead
             yield at_least(own - value) if weak else positive(own - value)
 
@@ -434,7 +377,6 @@ def _orders(
 def _reward_of(group: Group, form: Form, bent: bool) -> tuple[Polynomial, list[Comparison]]:
     """A functional of c*min(n,q), with all indices <= q, or >= q if bent; and that they are."""
     parts, q = functional(list(form.terms)), group.bend
-
     sides = [at_least(e - q if bent else q - e) for _, e in parts]
     rewards = (c * on_side(ArmClass.CONCAVE, *part, bent, q) for part, c in parts.items())
     return group.slope * total(rewards), sides
@@ -454,22 +396,17 @@ def _outcome(
     plan: Schedule, counts: Mapping[str, Polynomial], claim: Claim
 ) -> Iterator[Comparison]:
     """T pulls, OPT > 0 by an arm of the best group, and the conclusion."""
-    groups, best = plan.groups, plan.groups[plan.best]
+    groups, alg = plan.groups, ZERO
     yield _equal(total(group.size * counts[name] for name, group in groups.items()), T)
-    alg: list[Polynomial] = []
     for name, group in groups.items():
         paid, sides = _reward_of(group, rew("f", counts[name]), name in plan.bent)
         yield from sides
-        alg.append(group.size * paid)
+        alg += group.size * paid
     opt = {name: _reward_of(group, rew("f", T), bent=True)[0] for name, group in groups.items()}
-    yield at_least(best.size - ONE)
+    yield at_least(groups[plan.best].size - ONE)
     yield positive(opt[plan.best])
     yield from (at_least(opt[plan.best] - other) for other in opt.values())
-    for comparison in claim.plain:
-        of_opt, of_alg = shares_of(comparison.form)
-        value = of_opt * opt[plan.best] + of_alg * total(alg)
-        value += comparison.form.constant * plan.scale
-        yield Comparison(Form(value), comparison.relation)
+    yield from (c for _, c in concluded(claim, opt[plan.best], alg, plan.scale))
 
 
 def _equal(p: Polynomial, q: Polynomial) -> Comparison:
@@ -497,10 +434,6 @@ def played(plan: Played, region: Region, claim: Claim, run: Run) -> Duties:
     if not {"k", "T"} <= numbers.keys():
         raise RejectedError(Reason.RULE, "a run is played at one k and T")
     k, T = int(numbers["k"]), int(numbers["T"])
-    if run.ties == "highest-index":
-        raise RejectedError(
-            Reason.RULE, "what is played has no ties that fall to the highest index"
-        )
     for curves in (plan.curves, plan.near or plan.curves):
         if len(curves) != k:
             raise RejectedError(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
@@ -513,18 +446,21 @@ def played(plan: Played, region: Region, claim: Claim, run: Run) -> Duties:
     opt = max(f.rew(T) for f in plan.curves)
     if opt <= 0:
         raise RejectedError(Reason.INSTANCE, "OPT(T) is 0 there")
-    return {"outcome": (region, [*_at_run(plan, claim, opt, alg, numbers)])}
-
-
-def _at_run(
-    plan: Played, claim: Claim, opt: Fraction, alg: Fraction, numbers: Values
-) -> Iterator[Comparison]:
-    """The conclusion with the numbers of a run; strictly, if they are those of a limit."""
     known = {name: Polynomial.constant(value) for name, value in numbers.items()}
-    for comparison in claim.plain:
-        of_opt, of_alg = shares_of(comparison.form)
-        value = of_opt.scaled(opt) + of_alg.scaled(alg) + comparison.form.constant
-        if plan.near is not None and comparison.relation == Relation.EQ:
+    wanted = [
+        c for _, c in concluded(claim, Polynomial.constant(opt), Polynomial.constant(alg), ONE)
+    ]
+    if plan.near is not None:
+        if any(c.relation == Relation.EQ for c in wanted):
             raise RejectedError(Reason.STRICTNESS, "an equation need not hold near a limit")
-        relation = comparison.relation if plan.near is None else Relation.GT
-        yield Comparison(Form(value.substitute(known)), relation)
+        wanted = [positive(c.form.constant) for c in wanted]
+    return {"outcome": (region, [c.substitute(known) for c in wanted])}
+
+
+RULES: dict[type, Callable[..., Duties]] = {
+    LastArm: last_arm,
+    Caps: caps,
+    Schedule: schedule,
+    Played: played,
+}
+"""The rule for each kind of exhibit."""

@@ -93,11 +93,8 @@ def _test_clauses(test: Comparison) -> Iterator[Clause]:
     if test.form.extrema:
         for part in _cases(test):
             yield from clauses(part)
-    elif test.relation == Relation.EQ:
-        yield (Comparison(test.form),)
-        yield (Comparison(test.form.scaled(-ONE)),)
     else:
-        yield (test,)
+        yield from ((half,) for half in test.halves())
 
 
 def _cases(test: Comparison) -> Iterator[Formula]:

@@ -359,7 +359,6 @@ RULES = {
     "negation": "formulas.negation",
     "point": "semantics.evaluate",
     "last-arm": "exhibits.last_arm",
-    "anytime": "exhibits.anytime",
     "caps": "exhibits.caps",
     "schedule": "exhibits.schedule",
     "played": "exhibits.played",

@@ -137,6 +137,12 @@ class Comparison:
         """The comparison with polynomials in the place of names, and perhaps with other arms."""
         return Comparison(self.form.substitute(values, arms), self.relation)
 
+    def halves(self) -> list[Comparison]:
+        """The comparison as inequalities: an equality is >= and then <=."""
+        if self.relation != Relation.EQ:
+            return [self]
+        return [Comparison(self.form), Comparison(self.form.scaled(-ONE))]
+
 
 @dataclass(frozen=True, slots=True)
 class AllOf:

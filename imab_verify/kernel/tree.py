@@ -28,15 +28,14 @@ from imab_verify.kernel.arms import (
     DecisionTree,
     Next,
     PathContradiction,
+    PathDual,
     Ratio,
     Region,
     Tree,
+    multiples,
 )
 from imab_verify.kernel.facts import ALG, OPT, known_run
 from imab_verify.kernel.polynomials import (
-    ONE,
-    ZERO,
-    Polynomial,
     Reason,
     RejectedError,
     bits,
@@ -49,7 +48,6 @@ from imab_verify.kernel.semantics import Score, Values, opening_pulls, scores_of
 from imab_verify.kernel.statement import (
     ANY,
     Comparison,
-    Form,
     Kind,
     Relation,
     Run,
@@ -61,6 +59,8 @@ Coefficients = Mapping[int, Fraction]
 Inequality = tuple[tuple[int, Coefficients], tuple[int, Coefficients], bool, Fraction]
 """The arm pulled with its index, another one, whether the first is larger or only not smaller;
 the multiplier."""
+Factors = tuple[Fraction, Fraction]
+"""a and b of a*ALG(T) >= b*OPT(T)."""
 
 
 class Runs:
@@ -121,9 +121,10 @@ def counts_of(k: int, path: Sequence[int]) -> Counts:
 
 
 def check_numbers(node: Tree | Ratio, region: Region, goal: Comparison) -> None:
-    """What is shown at one k and T: nothing, where a constraint is false."""
+    """Nothing is to be shown where a constraint is false at the numbers that the others fix."""
     numbers = region.numbers()
-    if any(_is_false(c.polynomial, c.strict, numbers) for c in region.constraints):
+    fixed = (c for c in region.constraints if c.polynomial.names() <= numbers.keys())
+    if not all(c.holds(numbers) for c in fixed):
         use("tree")
     elif isinstance(node, Ratio):
         check_ratio(node, region, goal, numbers)
@@ -138,8 +139,8 @@ def check_ratio(node: Ratio, region: Region, goal: Comparison, numbers: Values) 
     a*B*ALG >= b*A*ALG >= b*B*OPT.
     """
     use("ratio")
-    a, b = _shares(goal, numbers)
-    A, B = _shares(region.hypothesis(node.hypothesis), numbers)
+    a, b = _factors(goal, numbers)
+    A, B = _factors(region.hypothesis(node.hypothesis), numbers)
     if B <= 0 or a * B < b * A:
         raise RejectedError(Reason.SIGN, f"{node.hypothesis} does not suffice")
 
@@ -155,53 +156,31 @@ def check_runs(node: Tree, region: Region, goal: Comparison, numbers: Values) ->
     if not {"k", "T"} <= numbers.keys() or numbers["k"] < 1 or numbers["T"] < 0:
         raise RejectedError(Reason.RULE, "a tree is about the runs at one k and T")
     runs = Runs(known_run(region), int(numbers["k"]), int(numbers["T"]))
-    shares = _shares(goal, numbers)
+    factors = _factors(goal, numbers)
     for tree, best in pair_up(node.best, runs.best_arms, Reason.COVERAGE, "best arms"):
-        _check_path(tree, runs, best, runs.opening, shares)
+        _check_path(tree, runs, best, runs.opening, factors)
 
 
-def _is_false(p: Polynomial, strict: bool, numbers: Values) -> bool:
-    """Whether p >= 0 (or > 0) is false at the numbers, if they are all that it depends on."""
-    if not p.names() <= numbers.keys():
-        return False
-    value = p.at(numbers)
-    return value <= 0 if strict else value < 0
-
-
-def _shares(goal: Comparison, numbers: Values) -> tuple[Fraction, Fraction]:
+def _factors(goal: Comparison, numbers: Values) -> Factors:
     """a and b of the goal a*ALG(T) - b*OPT(T) >= 0."""
-    shares = {ALG: ZERO, OPT: ZERO}
-    for coefficient, atom in goal.form.terms:
-        what = Form(ZERO, ((ONE, atom),))
-        if what not in shares:
-            raise RejectedError(Reason.RULE, "a tree is about OPT(T) and ALG(T) alone")
-        shares[what] = shares[what] + coefficient
-    a, b = shares[ALG], -shares[OPT]
+    a, b = multiples(goal.form, *(atom for form in (ALG, OPT) for _, atom in form.terms))
     if goal.relation != Relation.GE or len(goal.form.constant):
         raise RejectedError(Reason.RULE, "a tree proves one >= without a constant term")
     if not a.names() | b.names() <= numbers.keys():
         raise RejectedError(Reason.RULE, "the ratio of OPT(T) and ALG(T) is no number here")
-    if min(a.at(numbers), b.at(numbers)) < 0:
+    factors = a.at(numbers), -b.at(numbers)
+    if min(factors) < 0:
         raise RejectedError(Reason.SIGN, "OPT(T) and ALG(T) are compared with a negative factor")
-    return a.at(numbers), b.at(numbers)
+    return factors
 
 
 def _check_path(
-    tree: DecisionTree,
-    runs: Runs,
-    best: int,
-    pulls: tuple[int, ...],
-    shares: tuple[Fraction, Fraction],
+    tree: DecisionTree, runs: Runs, best: int, pulls: tuple[int, ...], factors: Factors
 ) -> None:
     """a*ALG(T) >= b*OPT(T) in every run that begins with these pulls."""
     spend(runs.k + len(pulls))
     if not isinstance(tree, Next):
-        known = [_inequality(runs, pulls, compared) for compared in tree.decisions]
-        if isinstance(tree, PathContradiction):
-            if not any(strict and multiplier for *_, strict, multiplier in known):
-                raise RejectedError(Reason.STRICTNESS, "the decisions do not contradict each other")
-            shares = Fraction(0), Fraction(0)
-        _check_closed(runs, best, pulls, shares, known)
+        _check_closed(tree, runs, best, pulls, factors)
         return
     if len(pulls) >= runs.T:
         raise RejectedError(Reason.RULE, "a path is longer than the horizon")
@@ -211,7 +190,7 @@ def _check_path(
     for arm, branch in enumerate(tree.branches):
         if branch is not None:
             one_of_them |= arm in alike
-            _check_path(branch, runs, best, (*pulls, arm), shares)
+            _check_path(branch, runs, best, (*pulls, arm), factors)
         elif arm not in alike or not one_of_them:
             raise RejectedError(Reason.COVERAGE, f"arm {arm + 1} needs a branch of its own")
 
@@ -229,16 +208,21 @@ def _inequality(runs: Runs, pulls: tuple[int, ...], compared: Compared) -> Inequ
 
 
 def _check_closed(
+    path: PathDual | PathContradiction,
     runs: Runs,
     best: int,
     pulls: tuple[int, ...],
-    shares: tuple[Fraction, Fraction],
-    known: Sequence[Inequality],
+    factors: Factors,
 ) -> None:
     """a*ALG - b*OPT - S >= 0, where ALG is at least what these pulls pay. All times C * D."""
+    known = [_inequality(runs, pulls, compared) for compared in path.decisions]
+    if isinstance(path, PathContradiction):
+        if not any(strict and multiplier for *_, strict, multiplier in known):
+            raise RejectedError(Reason.STRICTNESS, "the decisions do not contradict each other")
+        factors = Fraction(0), Fraction(0)
     C = common_denominator(c for *both, _, _ in known for _, row in both for c in row.values())
-    D = common_denominator([*shares, *(multiplier for *_, multiplier in known)])
-    a, b = (int(C * D * share) for share in shares)
+    D = common_denominator([*factors, *(multiplier for *_, multiplier in known)])
+    a, b = (int(C * D * factor) for factor in factors)
     spend(4 * (len(pulls) + runs.T), bits(C * D))
     left = [[0, *[a] * N] for N in counts_of(runs.k, pulls)]
     left[best] += [0] * (runs.T + 1 - len(left[best]))

@@ -7,7 +7,6 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from imab_verify.kernel import (
-    Anytime,
     Caps,
     Case,
     Certificate,
@@ -152,11 +151,9 @@ def bound_outline(node: Node, floors: Sequence[Floor]) -> str:
         case Played():
             near = " near a limit" if node.near is not None else ""
             return f"by a run of {len(node.pulls)} pulls on {len(node.curves)} arms{near}"
-        case LastArm(zeros, cap):
-            return f"the last arm to pass {_cap(zeros, cap, floors)} goes on"
-        case Anytime(zeros, cap, horizon):
-            until = show_polynomial(horizon, floors)
-            return f"the last arm to pass {_cap(zeros, cap, floors)} goes on; T <= {until}"
+        case LastArm(zeros, cap, _, horizon):
+            until = "" if horizon is None else f"; T <= {show_polynomial(horizon, floors)}"
+            return f"the last arm to pass {_cap(zeros, cap, floors)} goes on{until}"
         case Caps(above, below):
             share = f"({show_polynomial(above)})/({show_polynomial(below)})".replace(OPEN, "m")
             return f"arms are capped one after the other at {share} of what is left, m are open"

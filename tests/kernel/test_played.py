@@ -207,6 +207,8 @@ def test_at_the_limit_every_pulled_arm_has_a_maximal_score():
         ("any", (0, 1, 1), True),
         ("lowest-index", (0, 1, 0), True),
         ("lowest-index", (0, 1, 1), False),
+        ("highest-index", (0, 1, 1), True),
+        ("highest-index", (0, 1, 0), False),
     ],
 )
 def test_ties_fall_as_the_run_says(ties, pulls, accepted):
@@ -215,11 +217,6 @@ def test_ties_fall_as_the_run_says(ties, pulls, accepted):
         check(claim, (FLAT, FLAT), pulls)
     else:
         assert reason(claim, (FLAT, FLAT), pulls) is Reason.INSTANCE
-
-
-def test_what_is_played_has_no_ties_that_fall_to_the_highest_index():
-    claim = reaches(1, Run(replace(GREEDY_INDEX, ties="highest-index")), 2, 3)
-    assert reason(claim, (FLAT, FLAT), (0, 1, 1)) is Reason.RULE
 
 
 def schedule(ties="lowest-index", shares=(5, 5, 5, 5, 4), horizon=24, change=lambda plan: plan):
@@ -231,7 +228,7 @@ def schedule(ties="lowest-index", shares=(5, 5, 5, 5, 4), horizon=24, change=lam
     return None if node is None else Proved(claim, ClaimProof({}, (node,)), point)
 
 
-@pytest.mark.parametrize("ties", ["any", "lowest-index"])
+@pytest.mark.parametrize("ties", ["any", "lowest-index", "highest-index"])
 def test_a_schedule_by_the_order_of_its_groups(ties):
     assert judge(dumps(schedule(ties))).rules == ("schedule", "sum")
 
@@ -242,8 +239,9 @@ def reordered(*names):
 
 def test_an_earlier_arm_wins_a_tie():
     """The line, pulled with the bent arms, would come first if it stood before them."""
-    with pytest.raises(RejectedError, match="order of their arms"):
-        schedule(change=reordered("constant", "line", "bent"))
+    for ties in ("lowest-index", "highest-index"):
+        with pytest.raises(RejectedError, match="order of their arms"):
+            schedule(ties, change=reordered("constant", "line", "bent"))
     assert judge(dumps(schedule("any", change=reordered("constant", "line", "bent"))))
 
 
@@ -258,8 +256,6 @@ def test_schedules_are_for_policies_by_a_score():
     claim = reaches(1, table, 5, 24)
     with pytest.raises(RejectedError, match="by a score"):
         exhibit_at(claim, crossing_at((5, 5, 5, 5, 4), 0, 24), Clock(5))
-    with pytest.raises(RejectedError, match="highest"):
-        schedule("highest-index")
 
 
 # --- compressed certificates ---------------------------------------------------------------------

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.exhibits.proofs import Attempted, Game, Shown, prove_exhibit, showing
 from imab_verify.kernel import (
-    Anytime,
     Caps,
     Claim,
     Every,
@@ -34,7 +33,7 @@ def adversaries(claim: Claim, clock: Clock) -> Iterator[Attempted]:
     """Every adversary that is worth a try."""
     if claim.run == Every(ANYTIME):
         for cap, horizon in _anytime_data(claim):
-            exhibit = showing(Anytime(ZERO, cap, horizon, {}))
+            exhibit = showing(LastArm(ZERO, cap, {}, horizon))
             yield Attempted("the last arm goes on", prove_exhibit(claim, clock, exhibit))
         return
     thirds = Polynomial.constant(3) * Polynomial.variable(OPEN)

@@ -10,7 +10,6 @@ from itertools import groupby
 
 from imab_verify.engines.runs.known import claim_of
 from imab_verify.kernel import (
-    Anytime,
     Atom,
     Caps,
     Case,
@@ -189,9 +188,7 @@ class ExhibitTelling(Telling):
             case Played():
                 yield from _played(node)
             case LastArm():
-                yield from _last_arm(node, names)
-            case Anytime():
-                yield from _anytime(node, names)
+                yield _last_arm(node, names)
             case Caps():
                 yield from _caps(node, names)
             case _:
@@ -237,20 +234,20 @@ def _capped_arms(zeros: Polynomial, cap: Polynomial, names: Names) -> Parts:
     return (*first, " pays ", n, " for its ", n, "-th pull up to the cap ", names.expand(cap))
 
 
-def _last_arm(proof: LastArm, names: Names) -> Iterator[Block]:
-    yield say(
-        *_capped_arms(proof.zeros, proof.cap, names),
-        ", and from then on the cap; but the last one to pass it goes on with ",
-        n,
-        ". So OPT(T) = T(T+1)/2, up to the scale. If no arm that goes on passes the cap, ALG(T) is "
-        "largest if all pulls that pay are of one arm; otherwise all others have passed it.",
-        lead="The last arm goes on.",
-    )
-
-
-def _anytime(proof: Anytime, names: Names) -> Iterator[Block]:
-    yield say(
-        *_capped_arms(proof.zeros, proof.cap, names),
+def _last_arm(proof: LastArm, names: Names) -> Block:
+    capped = _capped_arms(proof.zeros, proof.cap, names)
+    if proof.horizon is None:
+        return say(
+            *capped,
+            ", and from then on the cap; but the last one to pass it goes on with ",
+            n,
+            ". So OPT(T) = T(T+1)/2, up to the scale. If no arm that goes on passes the cap, "
+            "ALG(T) is largest if all pulls that pay are of one arm; otherwise all others have "
+            "passed it.",
+            lead="The last arm goes on.",
+        )
+    return say(
+        *capped,
         ", and from then on the cap. Look at the run up to the time ",
         names.expand(proof.horizon),
         ". If an arm has not passed the cap by then, ",

@@ -11,7 +11,6 @@ import pytest
 from exhibits import duties_of
 
 from imab_verify.kernel import (
-    Anytime,
     Atom,
     Caps,
     Claim,
@@ -154,7 +153,7 @@ def stopped(k, H, zeros, cap, pulls):
 
 
 def anytime_holds(claim, k, H, zeros, cap):
-    plan = Anytime(number(zeros), number(cap), number(H), {})
+    plan = LastArm(number(zeros), number(cap), {}, number(H))
     full, before = duties_of(plan, claim).values()
     return true_at(full, k=k) and all(true_at(before, k=k, T=T) for T in range(H + 1))
 

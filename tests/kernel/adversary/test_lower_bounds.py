@@ -11,7 +11,6 @@ from imab_verify.deciding.certify import certify
 from imab_verify.deciding.decide import decide
 from imab_verify.kernel import (
     AllOf,
-    Anytime,
     ArmClass,
     Atom,
     Caps,
@@ -96,11 +95,11 @@ def proved(case):
     ("case", "rule"),
     [
         (HALF_K, LastArm),
-        (ANYTIME_K, Anytime),
+        (ANYTIME_K, LastArm),
         (THREE_QUARTERS, Caps),
         (SHORT, Case),
         (REGRET, Caps),
-        (("OPT(T) >= k*ALG(T)", "every-anytime", ("2*k-1 <= T", "T <= 2*k")), Anytime),
+        (("OPT(T) >= k*ALG(T)", "every-anytime", ("2*k-1 <= T", "T <= 2*k")), LastArm),
         (("OPT(T) >= k*ALG(T)", "every", ("2*k-1 <= T", "T <= 2*k")), Case),
         (("OPT(T) > ALG(T)", "every", ("k >= 2", "T >= 2")), LastArm),
         (("Regret(T) >= T/2*(1-2/(3*k))**2", "every", ("k >= 2",)), Caps),
@@ -258,10 +257,10 @@ def test_data_that_an_adversary_cannot_have():
     assert refused(Caps(c, m, {}), bound())
     assert refused(Caps(TWO, c, {}), bound())
     anytime = bound(ANYTIME, parameters=("k", "T", "c"))
-    assert duties_of(Anytime(ZERO, c, k * c, {}), anytime)
+    assert duties_of(LastArm(ZERO, c, {}, k * c), anytime)
     for zeros, cap, horizon in ((T, c, k), (ZERO, T, k), (ZERO, c, T), (ZERO, c, x)):
-        assert refused(Anytime(zeros, cap, horizon, {}), anytime)
-    plan = Anytime(ZERO, c, k * c, {})
+        assert refused(LastArm(zeros, cap, {}, horizon), anytime)
+    plan = LastArm(ZERO, c, {}, k * c)
     assert refused(plan, replace(anytime, floors=(Floor("q", T, k),)))
     assert refused(plan, replace(anytime, floors=(Floor("q", c, T),)))
     assert duties_of(plan, replace(anytime, floors=(Floor("q", c, k),)))

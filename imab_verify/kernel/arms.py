@@ -14,11 +14,11 @@ from imab_verify.kernel.polynomials import (
     ZERO,
     Polynomial,
     Reason,
-    RejectedError,
     at,
     brief,
     item_at,
     pair_up,
+    reject,
     show,
     spend,
     total,
@@ -45,6 +45,7 @@ from imab_verify.kernel.statement import (
     domain,
     expand,
     in_range,
+    single,
     total_of,
 )
 
@@ -144,7 +145,7 @@ class Region:
     def sharpen(self, p: Polynomial, strict: bool, name: str = "") -> Constraint:
         """p > 0 on integers is d*p - 1 >= 0, where d clears the denominators."""
         if strict and self.integral(p):
-            return Constraint(p.scaled(p.denominator()) - ONE, name=name)
+            return Constraint(p.scaled(p.denominator()) - 1, name=name)
         return Constraint(p, strict, name)
 
     def branches(self, e: Polynomial) -> tuple[Region, Region]:
@@ -170,33 +171,33 @@ class Region:
     def declaring(self, names: Sequence[str] = (), arms: Sequence[str] = ()) -> Region:
         """The region with more integers and concave arms, whose names mean nothing else in it."""
         if {*names, *arms} & {*self.names, *dict(self.arms)}:
-            raise RejectedError(Reason.RULE, "a name of the rule has a meaning already")
+            reject(Reason.RULE, "a name of the rule has a meaning already")
         more = tuple((arm, ArmClass.CONCAVE) for arm in arms)
         return replace(self, names=self.names.union(names), arms=self.arms + more)
 
     def hypothesis(self, name: str) -> Comparison:
         """The comparison of rewards with this name."""
         spend(len(self.hypotheses))
-        for own, comparison in self.hypotheses:
-            if own == name:
-                return comparison
-        raise RejectedError(Reason.HYPOTHESIS, f"nothing about rewards is called {name}")
+        known = dict(self.hypotheses)
+        if name not in known:
+            reject(Reason.HYPOTHESIS, f"nothing about rewards is called {name}")
+        return known[name]
 
     def check_fresh(self, name: str) -> None:
         """RejectedError if a hypothesis has this name, or the rules give it."""
         known = [own for own, _ in self.hypotheses] + [c.name for c in self.constraints]
         given = name == "ray" or (name[0] in "hc" and name[1:].isdigit())
         if not NAME.fullmatch(name):
-            raise RejectedError(Reason.HYPOTHESIS, f"{name} is not a plain name")
+            reject(Reason.HYPOTHESIS, f"{name} is not a plain name")
         if given or any(own.partition(".")[0].rstrip("-") == name for own in known):
-            raise RejectedError(Reason.HYPOTHESIS, f"{name} is the name of another hypothesis")
+            reject(Reason.HYPOTHESIS, f"{name} is the name of another hypothesis")
 
 
 def check_known(names: frozenset[str], *polynomials: Polynomial) -> None:
     """What a certificate brings along speaks of these names only."""
     for p in polynomials:
         if not p.names() <= names:
-            raise RejectedError(Reason.IDENTITY, f"{show(p)} uses names that the claim lacks here")
+            reject(Reason.IDENTITY, f"{show(p)} uses names that the claim lacks here")
 
 
 def parameter_region(claim: Claim, lemmas: Sequence[Claim] = ()) -> Region:
@@ -219,7 +220,7 @@ def with_floors(region: Region, floors: Sequence[Floor]) -> Region:
     region = replace(region, floors=(*region.floors, *floors))
     for floor in floors:
         below = floor.numerator - floor.divisor * Polynomial.variable(floor.name)
-        above = floor.divisor - ONE - below
+        above = floor.divisor - 1 - below
         region = region.adding(
             Constraint(below, name=f"{floor.name}.low"),
             Constraint(above, name=f"{floor.name}.high"),
@@ -249,7 +250,7 @@ def functional(terms: list[tuple[Polynomial, Atom]]) -> dict[tuple[Kind, Polynom
 def multiples(form: Form, *atoms: Atom) -> list[Polynomial]:
     """What each of these functionals is multiplied by in a form that has no others."""
     if not {atom for _, atom in form.terms} <= {*atoms}:
-        raise RejectedError(Reason.RULE, "this is about OPT(T) and ALG(T) alone")
+        reject(Reason.RULE, "this is about OPT(T) and ALG(T) alone")
     return [total(c for c, own in form.terms if own == atom) for atom in atoms]
 
 
@@ -260,7 +261,7 @@ def on_constant(parts: Functional) -> Polynomial:
 
 def ray_region(region: Region) -> Region:
     """The region with the ray parameter j >= 1 as one more integer, which is no name of it yet."""
-    return region.declaring([RAY]).adding(Constraint(J - ONE, name="ray"))
+    return region.declaring([RAY]).adding(Constraint(J - 1, name="ray"))
 
 
 def cut(kind: ArmClass, index: Polynomial) -> Polynomial:
@@ -275,11 +276,10 @@ def on_ray(kind: ArmClass, parts: Functional, region: Region) -> Polynomial:
 
 def _after(kind: ArmClass, index: Polynomial, region: Region) -> bool:
     side = cut(kind, index)
-    if region.implies(-side):
-        return False
-    if region.implies(side - ONE):
-        return True
-    raise RejectedError(Reason.UNDECIDED, f"the region leaves the sign of {show(side)} open")
+    after = region.implies(side - 1)
+    if not after and not region.implies(-side):
+        reject(Reason.UNDECIDED, f"the region leaves the sign of {show(side)} open")
+    return after
 
 
 def on_side(
@@ -676,7 +676,7 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
     summands = []
     for term in terms:
         if term.weight <= 0:
-            raise RejectedError(Reason.SIGN, f"the weight {brief(term.weight)} is not positive")
+            reject(Reason.SIGN, f"the weight {brief(term.weight)} is not positive")
         product = _product(term.factors, known, products).scaled(term.weight)
         if term.square is not None:
             check_known(region.names, term.square)
@@ -685,7 +685,7 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
         if len(summands) > MAX_SUMMANDS:  # what is added up needs no memory of its own
             summands = [total(summands)]
     if total(summands) != target:
-        raise RejectedError(Reason.IDENTITY, f"the products do not add up to {show(target)}")
+        reject(Reason.IDENTITY, f"the products do not add up to {show(target)}")
 
 
 def _product(
@@ -698,7 +698,7 @@ def _product(
     product = ONE
     for name, exponent in factors:
         if name not in known:
-            raise RejectedError(Reason.IDENTITY, f"no hypothesis about parameters is called {name}")
+            reject(Reason.IDENTITY, f"no hypothesis about parameters is called {name}")
         for _ in range(exponent):
             names = (*names, name)
             spend(len(names))
@@ -747,14 +747,14 @@ def check_sign(node: Node, region: Region, p: Polynomial, *, strict: bool = Fals
 def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
     """A sum of products; for a strict goal over reals one summand must be plainly positive."""
     if not isinstance(node, Sum):
-        raise RejectedError(Reason.RULE, "an inequality of parameters is proved by a sum")
+        reject(Reason.RULE, "an inequality of parameters is proved by a sum")
     use("sum")
     check_identity(node.terms, region, goal.polynomial)
     strict = {c.name: c.strict for c in region.constraints}
     if goal.strict and not any(
         term.square is None and all(strict[name] for name, _ in term.factors) for term in node.terms
     ):
-        raise RejectedError(Reason.STRICTNESS, f"nothing shows that {show(goal.polynomial)} > 0")
+        reject(Reason.STRICTNESS, f"nothing shows that {show(goal.polynomial)} > 0")
 
 
 def check_all(proofs: Proofs, region: Region, wanted: Iterable[Comparison]) -> None:
@@ -762,7 +762,7 @@ def check_all(proofs: Proofs, region: Region, wanted: Iterable[Comparison]) -> N
     for goal in wanted_of(region, wanted):
         p = goal.polynomial
         if p not in proofs:
-            raise RejectedError(Reason.COVERAGE, f"nothing shows that {show(p)} >= 0")
+            reject(Reason.COVERAGE, f"nothing shows that {show(p)} >= 0")
         with at(show(p)):
             check_sign(proofs[p], region, p, strict=goal.strict)
 
@@ -821,7 +821,7 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
         check_numbers(node, region, goal)
         return
     if not isinstance(node, Combine):
-        raise RejectedError(Reason.RULE, "a comparison of functionals is proved by a combination")
+        reject(Reason.RULE, "a comparison of functionals is proved by a combination")
     use("combine")
     strict = goal.relation == Relation.GT
     check_known(region.names, node.scale, *(one.multiplier for one in node.uses))
@@ -832,7 +832,7 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
         given = region.hypothesis(used.hypothesis)
         decisive = strict and number == node.strict
         if decisive and given.relation != Relation.GT:
-            raise RejectedError(Reason.STRICTNESS, f"{used.hypothesis} is not strict")
+            reject(Reason.STRICTNESS, f"{used.hypothesis} is not strict")
         if decisive or given.relation != Relation.EQ:
             with at(f"uses.{number}.sign"):
                 check_sign(used.sign, region, used.multiplier, strict=decisive)
@@ -849,7 +849,7 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
     for arm, kind in region.arms:
         if functional(parts[arm]):
             if arm not in node.arms:
-                raise RejectedError(Reason.COVERAGE, f"no proof for the functional of arm {arm}")
+                reject(Reason.COVERAGE, f"no proof for the functional of arm {arm}")
             with at(f"arms.{arm}"):
                 check_rays(node.arms[arm], kind, parts[arm], region)
 
@@ -880,18 +880,17 @@ def _bound(source: Bound, region: Region) -> Comparison:
     """Bound: f(n) <= 1 for every arm f, at every index n in its domain."""
     classes = dict(region.arms)
     if source.arm not in classes:
-        raise RejectedError(Reason.HYPOTHESIS, f"there is no arm {source.arm}")
+        reject(Reason.HYPOTHESIS, f"there is no arm {source.arm}")
     check_integer(source.index, region)
-    first = Polynomial.constant(classes[source.arm].first)
-    check_sign(source.inside, region, source.index - first)
-    return Comparison(Form(ONE, ((-ONE, Atom(Kind.VALUE, source.arm, (source.index,))),)))
+    check_sign(source.inside, region, source.index - classes[source.arm].first)
+    return Comparison(Form(ONE) - single(Kind.VALUE, source.arm, source.index))
 
 
 def _quotient(name: str, source: Quotient, region: Region) -> Region:
     """Quotient: for integers n and d >= 1 there is one integer q with d*q <= n <= d*q + d - 1."""
     for p in (source.numerator, source.divisor):
         check_integer(p, region)
-    check_sign(source.positive, region, source.divisor - ONE)
+    check_sign(source.positive, region, source.divisor - 1)
     floor = Floor(name, source.numerator, source.divisor)
     return with_floors(region.declaring([name]), [floor])
 
@@ -927,9 +926,9 @@ def _instance(cited: Lemma, region: Region) -> Comparison:
     lemma = item_at(region.lemmas, cited.lemma, Reason.LEMMA, "earlier lemma")
     inner = parameter_region(lemma)
     if isinstance(lemma.run, Every | Some) or lemma.families or inner.hypotheses:
-        raise RejectedError(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
+        reject(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
     if set(cited.parameters) != inner.names or set(cited.arms) != {arm for arm, _ in lemma.arms}:
-        raise RejectedError(Reason.LEMMA, "every parameter and arm of the lemma needs a value")
+        reject(Reason.LEMMA, "every parameter and arm of the lemma needs a value")
     for name, value in cited.parameters.items():
         check_known(region.names, value)
         if name not in inner.reals:
@@ -940,10 +939,10 @@ def _instance(cited: Lemma, region: Region) -> Comparison:
     for arm, kind in lemma.arms:
         actual = classes.get(cited.arms[arm])
         if actual is None or not kind.includes(actual):
-            raise RejectedError(Reason.LEMMA, f"arm {arm} of the lemma is {kind}, not {actual}")
+            reject(Reason.LEMMA, f"arm {arm} of the lemma is {kind}, not {actual}")
     for constraint in inner.constraints:
         if constraint.name not in cited.proofs:
-            raise RejectedError(Reason.COVERAGE, f"{constraint.name} of the lemma needs a proof")
+            reject(Reason.COVERAGE, f"{constraint.name} of the lemma needs a proof")
         p = constraint.polynomial.substitute(cited.parameters)
         check_sign(cited.proofs[constraint.name], region, p, strict=constraint.strict)
     chosen = item_at(lemma.plain, cited.comparison, Reason.LEMMA, "comparison of the lemma")
@@ -960,26 +959,22 @@ def _check_same_run(lemma: Claim, cited: Lemma, region: Region) -> None:
     """A lemma speaks of OPT(T) and ALG(T) in the runs of a policy, and here is such a run."""
     run, numbers = region.run, region.numbers()
     if run is None or lemma.run not in (Run(run.policy), run.with_any_ties):
-        raise RejectedError(
-            Reason.LEMMA, "the lemma is about runs of another policy, or their counts"
-        )
+        reject(Reason.LEMMA, "the lemma is about runs of another policy, or their counts")
     if lemma.arms or any(atom.indices for atom in lemma.atoms()):
-        raise RejectedError(
-            Reason.LEMMA, "the lemma says more than what is known of OPT and ALG at T"
-        )
+        reject(Reason.LEMMA, "the lemma says more than what is known of OPT and ALG at T")
     for name in ("k", "T"):
         value, number = cited.parameters[name], numbers.get(name)
         if value != Polynomial.variable(name) and (
             number is None or value != Polynomial.constant(number)
         ):
-            raise RejectedError(Reason.LEMMA, f"{name} of the lemma is not that of the run")
+            reject(Reason.LEMMA, f"{name} of the lemma is not that of the run")
 
 
 def check_integer(index: Polynomial, region: Region) -> None:
     """A polynomial that is an integer everywhere on the region."""
     check_known(region.names, index)
     if not region.integral(index) or index.denominator() != 1:
-        raise RejectedError(Reason.DOMAIN, f"{show(index)} is not an integer")
+        reject(Reason.DOMAIN, f"{show(index)} is not an integer")
 
 
 # --- claims ------------------------------------------------------------------------------------
@@ -988,7 +983,7 @@ def check_integer(index: Polynomial, region: Region) -> None:
 def start_of(claim: Claim, lemmas: Sequence[Claim] = ()) -> tuple[Claim, Region]:
     """A claim as one about arms, and what it gives; a claim about runs has arms for OPT and ALG."""
     if claim.chosen:
-        raise RejectedError(Reason.RULE, "what exists is to be chosen first")
+        reject(Reason.RULE, "what exists is to be chosen first")
     if claim.run is None:
         return claim, parameter_region(claim, lemmas)
     if isinstance(claim.run, Every | Some):
@@ -1008,18 +1003,15 @@ def obligations(claim: Claim, region: Region) -> list[tuple[Polynomial, Region]]
     """
     names = {f"{floor.name}.{end}" for floor in claim.floors for end in ("low", "high")}
     bare = replace(region, constraints=tuple(c for c in region.constraints if c.name not in names))
-    divisors = [floor.divisor - ONE for floor in claim.floors]
-    starts = {kind: Polynomial.constant(kind.first) for kind in ArmClass}
-    first = {arm: starts[kind] for arm, kind in claim.arms}
-    indices = [
-        p for a in claim.atoms() for p in domain(a.kind, a.indices, first.get(a.arm, ZERO), ONE)
-    ]
+    divisors = [floor.divisor - 1 for floor in claim.floors]
+    first = {arm: kind.first for arm, kind in claim.arms}
+    indices = [p for a in claim.atoms() for p in domain(a.kind, a.indices, first.get(a.arm, 0))]
     wanted = [(p, bare) for p in dict.fromkeys(divisors)]
     wanted += [(p, region) for p in dict.fromkeys(indices)]
     for family in claim.families:
         inside = _family_region(family, region)
         atoms = (atom for _, atom in family.comparison.form.terms)
-        bounds = [p for a in atoms for p in domain(a.kind, a.indices, first[a.arm], ONE)]
+        bounds = [p for a in atoms for p in domain(a.kind, a.indices, first[a.arm])]
         wanted += [(p, inside) for p in dict.fromkeys(bounds)]
     return [(p, where) for p, where in wanted if p.names() or p.at({}) < 0]
 
@@ -1046,7 +1038,7 @@ def check_claim(proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim]) -> Non
     claim, region = start_of(claim, lemmas)
     for p, where in obligations(claim, region):
         if p not in proof.domain:
-            raise RejectedError(Reason.DOMAIN, f"nothing shows that {show(p)} >= 0")
+            reject(Reason.DOMAIN, f"nothing shows that {show(p)} >= 0")
         with at(f"domain.{show(p)}"):
             check_sign(proof.domain[p], where, p)
     if isinstance(claim.run, Every | Some):

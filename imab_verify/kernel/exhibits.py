@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from imab_verify.kernel.arms import (
     Caps,
@@ -28,14 +29,12 @@ from imab_verify.kernel.arms import (
     parameter_region,
 )
 from imab_verify.kernel.polynomials import (
-    HALF,
     ONE,
-    TWO,
     ZERO,
     Polynomial,
     Reason,
-    RejectedError,
     at,
+    reject,
     total,
     triangle,
     use,
@@ -64,6 +63,7 @@ from imab_verify.kernel.statement import (
     Some,
     T,
     at_least,
+    equal,
     positive,
     rew,
 )
@@ -85,10 +85,10 @@ def start_of_exhibit(claim: Claim, lemmas: Sequence[Claim]) -> Region:
     region = parameter_region(claim, lemmas)
     if claim.run == Every(ANYTIME):
         if any("T" in f.numerator.names() | f.divisor.names() for f in claim.floors):
-            raise RejectedError(Reason.RULE, "a floor depends on T, which is yet to be chosen")
+            reject(Reason.RULE, "a floor depends on T, which is yet to be chosen")
         known = tuple(c for c in region.constraints if "T" not in c.polynomial.names())
         region = replace(region, names=region.names - {"T"}, constraints=known)
-    return region.assuming([("arms", at_least(K - ONE))])
+    return region.assuming([("arms", at_least(K - 1))])
 
 
 def check_exhibit(node: Node, region: Region, claim: Claim) -> None:
@@ -110,7 +110,7 @@ def duties(node: Node, region: Region, claim: Claim) -> Duties:
         case Schedule() | Played(), Some(run):
             of = (run,)
         case _:
-            raise RejectedError(Reason.RULE, "this exhibits no instance that the claim speaks of")
+            reject(Reason.RULE, "this exhibits no instance that the claim speaks of")
     rule = RULES[type(node)]
     use(rule.__name__.replace("_", "-"))
     return rule(node, region, claim, *of)
@@ -144,10 +144,10 @@ def outcome(
     (or > 0) if b <= 0 and a*factor*T(T+1)/2 + b*alg + d*factor*scale >= 0 (or > 0). OPT > 0 if
     T >= 1.
     """
-    yield at_least(T - ONE)
+    yield at_least(T - 1)
     for of_alg, comparison in concluded(claim, factor * triangle(T), alg, factor * scale):
         if comparison.relation == Relation.EQ:
-            raise RejectedError(Reason.RULE, "a lower bound is an inequality")
+            reject(Reason.RULE, "a lower bound is an inequality")
         yield at_least(-of_alg)
         yield comparison
 
@@ -166,13 +166,13 @@ def check_witness(claim: Claim, point: object) -> None:
     """The givens can hold: here they do, for k >= 1 and T >= 0, in every run of that size."""
     named = claim.played.named if claim.played else ()
     if not isinstance(point, Point) or point.curves or claim.arms or named:
-        raise RejectedError(Reason.INSTANCE, "parameters are no witness of a claim about arms")
+        reject(Reason.INSTANCE, "parameters are no witness of a claim about arms")
     if any(given.form.terms for given in claim.givens):
-        raise RejectedError(Reason.INSTANCE, "parameters are no witness of givens about rewards")
+        reject(Reason.INSTANCE, "parameters are no witness of givens about rewards")
     values = settle(claim, point.parameters)
-    for number, given in enumerate((*claim.givens, at_least(K - ONE), at_least(T))):
+    for number, given in enumerate((*claim.givens, at_least(K - 1), at_least(T))):
         if not given.relation.holds(given.form.constant.at(values)):
-            raise RejectedError(Reason.INSTANCE, f"given number {number} is false there")
+            reject(Reason.INSTANCE, f"given number {number} is false there")
 
 
 def last_arm(plan: LastArm, region: Region, claim: Claim) -> Duties:
@@ -204,18 +204,18 @@ def last_arm(plan: LastArm, region: Region, claim: Claim) -> Duties:
     z, q, H = plan.zeros, plan.cap, T if plan.horizon is None else plan.horizon
     for count in (z, q, H):
         check_integer(count, region)
-    others = K - z - ONE
+    others = K - z - 1
 
     def paid(x: Polynomial) -> Polynomial:
-        return triangle(x) + q * (T - z - x) - others * q * (q - ONE) * HALF
+        return triangle(x) + q * (T - z - x) - others * q * (q - 1) * Fraction(1, 2)
 
     owed = [given for given in claim.givens if not given.form.names() <= region.names]
     most = on_side(ArmClass.CONCAVE, Kind.REW, T - z, after=True, bend=q)
     behind = [*map(at_least, (z, others, q, T - z - q)), *owed, *outcome(claim, most, T)]
     if plan.horizon is None:
-        ahead = _between(region, PULLS, q + ONE, T - z - others * (q + ONE))
+        ahead = _between(region, PULLS, q + 1, T - z - others * (q + 1))
         return {"behind": (region, behind), "ahead": (ahead, [*outcome(claim, paid(X), T)])}
-    stopped = _between(region, "T", z + others * (q + ONE) + q, H - ONE)
+    stopped = _between(region, "T", z + others * (q + 1) + q, H - 1)
     full = [wanted.substitute({"T": H}) for wanted in behind]
     return {"full": (region, full), "stopped": (stopped, [*owed, *outcome(claim, paid(q), H)])}
 
@@ -244,19 +244,19 @@ def caps(plan: Caps, region: Region, claim: Claim) -> Duties:
     a(m)(2-a(m)) <= 2b(m+1) for 2 <= m <= k-1 (`steps`), where a(m) < a(m)(2-a(m)), so that caps
     do not more than double; k >= 2, 1 <= 2b(2), and the conclusion (`bound`).
     """
-    m, p, q = Polynomial.variable(OPEN), plan.above, plan.below
+    m, two, p, q = Polynomial.variable(OPEN), Polynomial.constant(2), plan.above, plan.below
     check_known(region.names | {OPEN}, p, q)
     (p1, q1), (p2, q2), (pk, qk) = (
-        (p.substitute({OPEN: arms}), q.substitute({OPEN: arms})) for arms in (m + ONE, TWO, K)
+        (p.substitute({OPEN: arms}), q.substitute({OPEN: arms})) for arms in (m + 1, two, K)
     )
     less = p * (q1 - p1) - p1 * q
-    double = TWO * p1 * q * q - p * (TWO * q - p) * (q1 - p1)
-    alg = (pk * (TWO * qk - pk) * T * T + qk * qk * T) * HALF
-    start = (at_least(K - TWO), at_least(TWO * p2 - (q2 - p2)))
+    double = 2 * p1 * q * q - p * (2 * q - p) * (q1 - p1)
+    alg = (pk * (2 * qk - pk) * T * T + qk * qk * T) * Fraction(1, 2)
+    start = (at_least(K - 2), at_least(2 * p2 - (q2 - p2)))
 
     return {
-        "shares": (_between(region, OPEN, TWO, K), (positive(p), positive(q - p))),
-        "steps": (_between(region, OPEN, TWO, K - ONE), (at_least(less), at_least(double))),
+        "shares": (_between(region, OPEN, two, K), (positive(p), positive(q - p))),
+        "steps": (_between(region, OPEN, two, K - 1), (at_least(less), at_least(double))),
         "bound": (region, (*start, *outcome(claim, alg, T, factor=qk * qk))),
     }
 
@@ -301,22 +301,22 @@ def schedule(plan: Schedule, region: Region, claim: Claim, run: Run) -> Duties:
     for number, phase in enumerate(plan.phases, start=1):
         starts, until = {counts[name] for name in phase.groups}, phase.until
         if len(starts) != 1 or len({*phase.groups}) != len(phase.groups):
-            raise RejectedError(Reason.RULE, "the groups of a phase differ, with equal counts")
+            reject(Reason.RULE, "the groups of a phase differ, with equal counts")
         (start,) = starts
         wanted.append(at_least(until - start))
         orders: list[Comparison] = []
         if run.index is None:
-            if (start, until) != (plan.opening, plan.opening + ONE):
-                raise RejectedError(Reason.RULE, "round robin pulls an arm once more in a phase")
+            if (start, until) != (plan.opening, plan.opening + 1):
+                reject(Reason.RULE, "round robin pulls an arm once more in a phase")
         elif start != level:
             wanted.append(at_least(level - until))
             orders = [*_orders(plan, phase, run.index, counts, level)]
         elif [plan.groups[name].size for name in phase.groups] != [ONE]:
-            raise RejectedError(Reason.RULE, "the largest count is raised by one arm alone")
+            reject(Reason.RULE, "the largest count is raised by one arm alone")
         else:
             orders = [*_orders(plan, phase, run.index, counts, X)]
             level = until
-        own[f"phase{number}"] = _between(region, PULLS, start, until - ONE), orders
+        own[f"phase{number}"] = _between(region, PULLS, start, until - 1), orders
         counts |= dict.fromkeys(phase.groups, until)
     return own | {"outcome": (region, (*wanted, *_instance(plan), *_outcome(plan, counts, claim)))}
 
@@ -324,19 +324,19 @@ def schedule(plan: Schedule, region: Region, claim: Claim, run: Run) -> Duties:
 def _check_plan(plan: Schedule, run: Run, region: Region) -> None:
     """Counts are integers, all names are known, and the opening is that of the policy."""
     if run.index is None and run.policy != ROUND_ROBIN:
-        raise RejectedError(Reason.RULE, "a schedule is for round robin, or a policy by a score")
+        reject(Reason.RULE, "a schedule is for round robin, or a policy by a score")
     groups = plan.groups.values()
     sizes = (p for group in groups for p in (group.size, group.bend))
     for count in (plan.opening, *(phase.until for phase in plan.phases), *sizes):
         check_integer(count, region)
     check_known(region.names, plan.scale, *(group.slope for group in groups))
     if run.index is not None and plan.opening != Polynomial.constant(run.index.opening):
-        raise RejectedError(Reason.RULE, "the policy opens with another number of pulls")
+        reject(Reason.RULE, "the policy opens with another number of pulls")
     named = [*plan.bent, plan.best]
     for phase in plan.phases:
         named += (*phase.groups, *phase.bent, *phase.bending)
     if not {*named} <= plan.groups.keys() or len(groups) > MAX_GROUPS:
-        raise RejectedError(Reason.RULE, "a phase names a group that there is not, or too many")
+        reject(Reason.RULE, "a phase names a group that there is not, or too many")
 
 
 def _orders(
@@ -348,7 +348,7 @@ def _orders(
     """
     order, by_index = [*plan.groups], index.ties != "any"
     if by_index and [*phase.groups] != [name for name in order if name in phase.groups]:
-        raise RejectedError(Reason.RULE, "the groups of a phase are not in the order of their arms")
+        reject(Reason.RULE, "the groups of a phase are not in the order of their arms")
 
     def score(name: str, count: Polynomial, bent: bool) -> tuple[Polynomial, list[Comparison]]:
         form = index.of("f", count, M)
@@ -357,7 +357,7 @@ def _orders(
 
     now = {name: X if name in phase.groups else counts[name] for name in order}
     scores = {name: score(name, count, name in phase.bent) for name, count in now.items()}
-    later = {name: score(name, X + ONE, name in phase.bending) for name in phase.groups}
+    later = {name: score(name, X + 1, name in phase.bending) for name in phase.groups}
     for number, name in enumerate(phase.groups):
         own, sides = scores[name]
         yield from sides
@@ -369,27 +369,27 @@ def _orders(
             yield from sides
             ahead = {phase.until, M}
             if not (by_index and place < order.index(name)):
-                ahead.add(phase.until - ONE)
+                ahead.add(phase.until - 1)
             weak = other in phase.groups or counts[other] in ahead
             yield at_least(own - value) if weak else positive(own - value)
 
 
 def _reward_of(group: Group, form: Form, bent: bool) -> tuple[Polynomial, list[Comparison]]:
     """A functional of c*min(n,q), with all indices <= q, or >= q if bent; and that they are."""
-    parts, q = functional(list(form.terms)), group.bend
-    sides = [at_least(e - q if bent else q - e) for _, e in parts]
-    rewards = (c * on_side(ArmClass.CONCAVE, *part, bent, q) for part, c in parts.items())
+    collected, q = functional(list(form.terms)), group.bend
+    sides = [at_least(e - q if bent else q - e) for _, e in collected]
+    rewards = (c * on_side(ArmClass.CONCAVE, *part, bent, q) for part, c in collected.items())
     return group.slope * total(rewards), sides
 
 
 def _instance(plan: Schedule) -> Iterator[Comparison]:
     """k concave arms in [0,1]."""
     groups = plan.groups.values()
-    yield _equal(total(group.size for group in groups), K)
+    yield equal(total(group.size for group in groups), K)
     yield positive(plan.scale)
     for group in groups:
         c, q = group.slope, group.bend
-        yield from map(at_least, (group.size, c, q - ONE, T - q, plan.scale - c * q))
+        yield from map(at_least, (group.size, c, q - 1, T - q, plan.scale - c * q))
 
 
 def _outcome(
@@ -397,20 +397,16 @@ def _outcome(
 ) -> Iterator[Comparison]:
     """T pulls, OPT > 0 by an arm of the best group, and the conclusion."""
     groups, alg = plan.groups, ZERO
-    yield _equal(total(group.size * counts[name] for name, group in groups.items()), T)
+    yield equal(total(group.size * counts[name] for name, group in groups.items()), T)
     for name, group in groups.items():
         paid, sides = _reward_of(group, rew("f", counts[name]), name in plan.bent)
         yield from sides
         alg += group.size * paid
     opt = {name: _reward_of(group, rew("f", T), bent=True)[0] for name, group in groups.items()}
-    yield at_least(groups[plan.best].size - ONE)
+    yield at_least(groups[plan.best].size - 1)
     yield positive(opt[plan.best])
     yield from (at_least(opt[plan.best] - other) for other in opt.values())
     yield from (c for _, c in concluded(claim, opt[plan.best], alg, plan.scale))
-
-
-def _equal(p: Polynomial, q: Polynomial) -> Comparison:
-    return Comparison(Form(p - q), Relation.EQ)
 
 
 # --- one run -------------------------------------------------------------------------------------
@@ -432,11 +428,11 @@ def played(plan: Played, region: Region, claim: Claim, run: Run) -> Duties:
     """
     numbers = region.numbers()
     if not {"k", "T"} <= numbers.keys():
-        raise RejectedError(Reason.RULE, "a run is played at one k and T")
+        reject(Reason.RULE, "a run is played at one k and T")
     k, T = int(numbers["k"]), int(numbers["T"])
     for curves in (plan.curves, plan.near or plan.curves):
         if len(curves) != k:
-            raise RejectedError(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
+            reject(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
         check_instance(curves)
     play(run, plan.near or plan.curves, T, plan.pulls)
     if plan.near is not None:
@@ -445,14 +441,14 @@ def played(plan: Played, region: Region, claim: Claim, run: Run) -> Duties:
     alg = sum_up((1, f.rew(counts[i])) for i, f in enumerate(plan.curves))
     opt = max(f.rew(T) for f in plan.curves)
     if opt <= 0:
-        raise RejectedError(Reason.INSTANCE, "OPT(T) is 0 there")
+        reject(Reason.INSTANCE, "OPT(T) is 0 there")
     known = {name: Polynomial.constant(value) for name, value in numbers.items()}
     wanted = [
         c for _, c in concluded(claim, Polynomial.constant(opt), Polynomial.constant(alg), ONE)
     ]
     if plan.near is not None:
         if any(c.relation == Relation.EQ for c in wanted):
-            raise RejectedError(Reason.STRICTNESS, "an equation need not hold near a limit")
+            reject(Reason.STRICTNESS, "an equation need not hold near a limit")
         wanted = [positive(c.form.constant) for c in wanted]
     return {"outcome": (region, [c.substitute(known) for c in wanted])}
 

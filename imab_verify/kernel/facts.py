@@ -18,13 +18,13 @@ from dataclasses import dataclass, replace
 
 from imab_verify.kernel.arms import Fact, Region, check_sign, parameter_region
 from imab_verify.kernel.polynomials import (
-    ONE,
     ZERO,
     Polynomial,
     Reason,
     RejectedError,
     item_at,
     pair_up,
+    reject,
     total,
 )
 from imab_verify.kernel.statement import (
@@ -116,7 +116,7 @@ class Row:
 def known_run(region: Region) -> Run:
     """The run that the hypotheses are about."""
     if region.run is None:
-        raise RejectedError(Reason.RULE, "the claim is not about a run")
+        reject(Reason.RULE, "the claim is not about a run")
     return region.run
 
 
@@ -124,7 +124,7 @@ def index_of(region: Region) -> Index:
     """The data of the policy, if it is an index policy."""
     index = known_run(region).index
     if index is None:
-        raise RejectedError(Reason.RULE, "the policy has no index")
+        reject(Reason.RULE, "the policy has no index")
     return index
 
 
@@ -159,7 +159,7 @@ def named(region: Region, *words: str) -> Polynomial:
     """What these words say of the run, by the name that the claim gives to it."""
     number = seen(region, *words)
     if number is None:
-        raise RejectedError(Reason.RULE, f"the claim has no name for {' '.join(words)}")
+        reject(Reason.RULE, f"the claim has no name for {' '.join(words)}")
     return number
 
 
@@ -180,7 +180,7 @@ def time_of(region: Region, number: str) -> tuple[Polynomial, int]:
 
 def sizes(_: Region) -> Row:
     """k >= 1 and T >= 0: a run has an arm, and does not end before it begins."""
-    return Row([("arms", K - ONE), ("steps", T)])
+    return Row([("arms", K - 1), ("steps", T)])
 
 
 def count(region: Region, name: str) -> Row:
@@ -191,7 +191,7 @@ def count(region: Region, name: str) -> Row:
     """
     run = known_run(region)
     if name not in {*dict(region.counts), run.name_of("most"), run.name_of("least")} - {""}:
-        raise RejectedError(Reason.RULE, f"{name} is no final count of an arm")
+        reject(Reason.RULE, f"{name} is no final count of an arm")
     N = Polynomial.variable(name)
     return Row([*of_count(region, N), *squares_of(region, [N])])
 
@@ -206,7 +206,7 @@ def of_count(region: Region, N: Polynomial) -> Facts:
     yield from among(region, [N])
     quotients = (q.name for q in region.floors if (q.numerator, q.divisor) == (T, K))
     for q in map(Polynomial.variable, quotients if known_run(region).policy == ROUND_ROBIN else ()):
-        yield from (("floor", N - q), ("ceiling", q + ONE - N), ("turn", T + K - ONE - K * N))
+        yield from (("floor", N - q), ("ceiling", q + 1 - N), ("turn", T + K - 1 - K * N))
 
 
 def among(region: Region, counts: Sequence[Polynomial]) -> Facts:
@@ -241,7 +241,7 @@ def others(region: Region, arm: str) -> Row:
 
     Their counts make up what is left of T. If there is no other arm, the largest is 0.
     """
-    rest, apart = K - ONE, known_run(region).different
+    rest, apart = K - 1, known_run(region).different
     facts: list[tuple[str, Comparison | Polynomial]] = []
     if (idle := seen(region, "idle", arm)) is not None:
         facts += [("idle_low", idle), ("idle_high", rest - idle)]
@@ -263,12 +263,12 @@ def pulled(region: Region, arm: str) -> Row:
     run = known_run(region)
     late, before = arm in run.late, before_pull(run, arm)
     if not (late or before or run.name_of("level", arm)):
-        raise RejectedError(Reason.RULE, f"the claim looks at no last pull of {arm}")
+        reject(Reason.RULE, f"the claim looks at no last pull of {arm}")
     m = opening_of(region) if late else ZERO
-    facts: list[tuple[str, Comparison | Polynomial]] = [("steps", T - ONE - m * K)]
-    facts += [(f"{N}_late", N - ONE - m) for N in names_of(region, arm)]
+    facts: list[tuple[str, Comparison | Polynomial]] = [("steps", T - 1 - m * K)]
+    facts += [(f"{N}_late", N - 1 - m) for N in names_of(region, arm)]
     level = run.name_of("level", arm) or SEEN_LEVEL
-    own, M = [N - ONE for N in names_of(region, arm)], Polynomial.variable(level)
+    own, M = [N - 1 for N in names_of(region, arm)], Polynomial.variable(level)
     facts += moment(region, arm if own else "", (own or [m])[0], M, before)
     return Row(facts, names=(level,) * (level == SEEN_LEVEL))
 
@@ -278,14 +278,14 @@ def best(region: Region, arm: str, number: str = "T") -> Row:
     t, place = time_of(region, number)
     instance = {*own_arms(region), *(arm_at(OPTIMAL, i) for i in range(len(region.times) + 1))}
     if arm not in instance:
-        raise RejectedError(Reason.RULE, f"{arm} is no arm of the instance")
-    form = rew(arm_at(OPTIMAL, place), t) + rew(arm, t).scaled(-ONE)
+        reject(Reason.RULE, f"{arm} is no arm of the instance")
+    form = rew(arm_at(OPTIMAL, place), t) - rew(arm, t)
     return Row([("best", Comparison(form))])
 
 
 def share(region: Region, *arms: str) -> Row:
     """ALG(T) >= the sum of Rew(f,N) over different arms, or for one arm."""
-    return Row([("share", Comparison(ALG + _earned(region, arms).scaled(-ONE)))])
+    return Row([("share", Comparison(ALG - _earned(region, arms)))])
 
 
 def rest(region: Region, *arms: str) -> Row:
@@ -294,7 +294,7 @@ def rest(region: Region, *arms: str) -> Row:
     Each other arm earns OPT(T) at most, and gets T pulls at most.
     """
     others = K - Polynomial.constant(len(arms))
-    earned = _earned(region, arms) + OPT.scaled(others) + ALG.scaled(-ONE)
+    earned = _earned(region, arms) + OPT.scaled(others) - ALG
     counts = total(count_of(region, arm) for arm in arms) + others * T - T
     return Row([("earned", Comparison(earned)), ("pulls", counts)])
 
@@ -303,7 +303,7 @@ def _earned(region: Region, arms: Sequence[str]) -> Form:
     """What these arms earn in all: one arm, or different ones."""
     together = {*known_run(region).different}
     if not arms or (len(arms) > 1 and not (len({*arms}) == len(arms) and {*arms} <= together)):
-        raise RejectedError(Reason.RULE, "one arm is needed, or arms that are said to be different")
+        reject(Reason.RULE, "one arm is needed, or arms that are said to be different")
     sum_of = Form()
     for arm in arms:
         sum_of = sum_of + rew(arm, count_of(region, arm))
@@ -318,8 +318,8 @@ def best_count(_: Region) -> Row:
 def order(region: Region, first: str, second: str) -> Row:
     """ALG(s) <= ALG(t) <= ALG(s) + t - s if s <= t, for each pull pays something in [0,1]."""
     (s, i), (t, j) = time_of(region, first), time_of(region, second)
-    gain = rew(arm_at(EARNED, j), t) + rew(arm_at(EARNED, i), s).scaled(-ONE)
-    facts = [("gain", Comparison(gain)), ("steps", Comparison(gain.scaled(-ONE) + Form(t - s)))]
+    gain = rew(arm_at(EARNED, j), t) - rew(arm_at(EARNED, i), s)
+    facts = [("gain", Comparison(gain)), ("steps", Comparison(Form(t - s) - gain))]
     return Row(facts, (t - s,))
 
 
@@ -339,17 +339,17 @@ def opening(region: Region) -> Row:
     beside = K - Polynomial.constant(len(counts))
     facts.append(("different", T - total(counts) - m * beside))
     for name, (arm,) in run.all_of("idle"):
-        active = K - ONE - Polynomial.variable(name)
-        facts += [(f"{N}_idle", T - N - m * (K - ONE) - active) for N in names_of(region, arm)]
+        active = K - 1 - Polynomial.variable(name)
+        facts += [(f"{N}_idle", T - N - m * (K - 1) - active) for N in names_of(region, arm)]
     for name, _ in run.all_of("rival"):
-        facts.append((f"{name}_rival", (K - ONE) * (Polynomial.variable(name) - m)))
+        facts.append((f"{name}_rival", (K - 1) * (Polynomial.variable(name) - m)))
     return Row(facts, (T - m * K,))
 
 
 def of_opening(region: Region, N: Polynomial) -> Facts:
     """What is known of a final count after the opening; see `opening`."""
     m = opening_of(region)
-    yield from (("opened", N - m), ("opened_rest", T - N - m * (K - ONE)))
+    yield from (("opened", N - m), ("opened_rest", T - N - m * (K - 1)))
 
 
 def last(region: Region, arm: str) -> Row:
@@ -364,8 +364,8 @@ def last(region: Region, arm: str) -> Row:
     more = [(LAST_BEFORE + g, g) for g in (*own_arms(region), OPTIMAL) if g not in taken]
     names = [*(name for name, _ in more), *[LAST_LEVEL] * (level == LAST_LEVEL)]
     M, index = Polynomial.variable(level), index_of(region)
-    facts = moment(region, arm, N - ONE, M, (*before, *more), index)
-    return Row(facts, (N - opening_of(region) - ONE,), tuple(names))
+    facts = moment(region, arm, N - 1, M, (*before, *more), index)
+    return Row(facts, (N - opening_of(region) - 1,), tuple(names))
 
 
 def before_pull(run: Run, arm: str) -> list[tuple[str, str]]:
@@ -379,7 +379,7 @@ def leader(region: Region) -> Row:
     Counts grow by one, so M was the largest count before the first pull that made it L. That pull
     was none of the opening, which gives m pulls; see `moment`. Then an arm g had _Rg pulls.
     """
-    M, arms = named(region, "most") - ONE, (*own_arms(region), OPTIMAL)
+    M, arms = named(region, "most") - 1, (*own_arms(region), OPTIMAL)
     before = [(REACHED_BEFORE + arm, arm) for arm in arms]
     facts = moment(region, LEADER, M, M, before, index_of(region))
     names = tuple(name for name, _ in before)
@@ -402,7 +402,7 @@ def moment(
     every arm g; otherwise let m be 0. One arm has M pulls, so m(k-1) + M <= T-1.
     """
     m = Polynomial.constant(index.opening if index else 0)
-    yield from (("level", M - a), ("level_steps", T - ONE - m * (K - ONE) - M))
+    yield from (("level", M - a), ("level_steps", T - 1 - m * (K - 1) - M))
     if (most := seen(region, "most")) is not None:
         yield "level_most", most - M
     for name, g in before:
@@ -412,7 +412,7 @@ def moment(
         else:
             yield from ((f"{name}_low", B - m), (f"{name}_level", M - B))
             if index is not None:
-                score = index.of(f, a, M) + index.of(g, B, M).scaled(-ONE)
+                score = index.of(f, a, M) - index.of(g, B, M)
                 yield f"{name}_score", Comparison(score)
         yield from ((f"{name}_{N}", N - B) for N in names_of(region, g))
 
@@ -433,7 +433,7 @@ def row_of(word: str, arguments: Sequence[str], region: Region) -> Row:
     """What a row says at its arguments; RejectedError if there is none, or it takes others."""
     known_run(region)
     if word not in ROWS:
-        raise RejectedError(Reason.RULE, f"there is no fact about runs called {word}")
+        reject(Reason.RULE, f"there is no fact about runs called {word}")
     try:
         return ROWS[word](region, *arguments)
     except TypeError:

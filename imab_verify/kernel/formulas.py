@@ -10,14 +10,13 @@ from math import ceil, floor
 
 from imab_verify.kernel.arms import Choice, Region, check_all, parameter_region
 from imab_verify.kernel.polynomials import (
-    ONE,
-    ZERO,
     MalformedError,
     Polynomial,
     Reason,
     RejectedError,
     at,
     item_at,
+    reject,
     spend,
     total,
     use,
@@ -35,7 +34,6 @@ from imab_verify.kernel.statement import (
     ANYTIME,
     AllOf,
     AnyOf,
-    Atom,
     Claim,
     Comparison,
     Every,
@@ -54,6 +52,8 @@ from imab_verify.kernel.statement import (
     check_well_formed,
     instance_stage,
     knows_horizon,
+    positive,
+    single,
     stage_of,
     stages_of,
 )
@@ -85,7 +85,7 @@ def clauses(formula: Formula) -> list[Clause]:
             every = list(islice(_test_clauses(formula), MAX_CLAUSES + 1))
     spend(sum(map(len, every)))
     if len(every) > MAX_CLAUSES:
-        raise RejectedError(Reason.LIMIT, f"the formula has more than {MAX_CLAUSES} clauses")
+        reject(Reason.LIMIT, f"the formula has more than {MAX_CLAUSES} clauses")
     return every
 
 
@@ -100,10 +100,10 @@ def _test_clauses(test: Comparison) -> Iterator[Clause]:
 def _cases(test: Comparison) -> Iterator[Formula]:
     """The first extremum replaced by each of its values, or another value is beyond that."""
     (coefficient, extremum), *rest = test.form.extrema
-    sign = ONE if extremum.kind == "max" else -ONE
     for i, chosen in enumerate(extremum.of):
         others = (value for j, value in enumerate(extremum.of) if j != i)
-        beyond = ((other + chosen.scaled(-ONE)).scaled(sign) for other in others)
+        gaps = (other - chosen for other in others)
+        beyond = (gap if extremum.kind == "max" else -gap for gap in gaps)
         instead = replace(test.form, extrema=tuple(rest)) + chosen.scaled(coefficient)
         tests = (Comparison(gap, Relation.GT) for gap in beyond)
         yield AnyOf((*tests, Comparison(instead, test.relation)))
@@ -119,7 +119,7 @@ def clause_claim(claim: Claim, clause: Clause, goal: int) -> Claim:
 def _opposite(test: Comparison) -> Comparison:
     """x >= 0 does not hold where -x > 0, and x > 0 not where -x >= 0."""
     turned = Relation.GT if test.relation == Relation.GE else Relation.GE
-    return Comparison(test.form.scaled(-ONE), turned)
+    return Comparison(-test.form, turned)
 
 
 def negate_formula(formula: Formula) -> Formula:
@@ -130,7 +130,7 @@ def negate_formula(formula: Formula) -> Formula:
         case AnyOf(parts):
             return AllOf(tuple(negate_formula(part) for part in parts))
         case Comparison(form, Relation.EQ):
-            return AnyOf(tuple(Comparison(x, Relation.GT) for x in (form, form.scaled(-ONE))))
+            return AnyOf(tuple(Comparison(x, Relation.GT) for x in (form, -form)))
         case _:
             return _opposite(formula)
 
@@ -156,7 +156,7 @@ def choose(claim: Claim, choice: Choice) -> Claim:
     k or T of a run is chosen, k >= 1 and T >= 0 are shown, and its value is given from then on.
     """
     if choice.values.keys() != {*claim.chosen}:
-        raise RejectedError(Reason.RULE, "every name that exists, and no other, needs a value")
+        reject(Reason.RULE, "every name that exists, and no other, needs a value")
     if not claim.chosen:
         return claim
     use("choice")
@@ -184,7 +184,7 @@ def ranges_and_rest(
         elif number > instance:
             ranges += own
         else:
-            own += [at_least(K - ONE if name == "k" else T) for name in kept & {*block.names}]
+            own += [at_least(K - 1 if name == "k" else T) for name in kept & {*block.names}]
             shown += _ranges(claim, choice, (stage, number), before, own)
     fixed = (Polynomial.variable(name) - choice.values[name] for name in sorted(kept))
     rest = replace(
@@ -221,7 +221,7 @@ def _ranges(
         reals=tuple(name for name in claim.reals if name in names),
         givens=tuple(given.substitute(choice.values) for given in before),
     )
-    yield parameter_region(stated), [at_least(q.divisor - ONE) for q in floors]
+    yield parameter_region(stated), [at_least(q.divisor - 1) for q in floors]
     wanted = [given.substitute(choice.values) for given in own]
     yield parameter_region(replace(stated, floors=floors)), wanted
 
@@ -240,16 +240,16 @@ def _stages_with(claim: Claim, choice: Choice) -> dict[str, int]:
     stage, instance, late = stages_of(claim), instance_stage(claim), _late(claim)
     for q in choice.floors:
         if q.name in stage:
-            raise RejectedError(Reason.RULE, f"{q.name} has a meaning already")
+            reject(Reason.RULE, f"{q.name} has a meaning already")
         names = q.numerator.names() | q.divisor.names()
         stage[q.name] = max((stage.get(name, instance) for name in names), default=0)
     for name, value in choice.values.items():
         whole = name not in claim.reals
         known = {n for n in stage if stage[n] < stage[name] and n not in late}
         if not value.names() <= known - ({*claim.reals} if whole else set()):
-            raise RejectedError(Reason.RULE, f"{name} is chosen by names that are not before it")
+            reject(Reason.RULE, f"{name} is chosen by names that are not before it")
         if whole and value.denominator() != 1:
-            raise RejectedError(Reason.DOMAIN, f"{name} is chosen, and is no integer")
+            reject(Reason.DOMAIN, f"{name} is chosen, and is no integer")
     return stage
 
 
@@ -286,19 +286,19 @@ def negation(claim: Claim, policy: Run | None = None) -> Claim:
     dual = [(Exists if isinstance(b, ForAll) else ForAll)(b.names) for b in blocks]
     other = policy or (run.some if isinstance(run, Some) else run)
     if isinstance(run, Every) == (policy is None) or isinstance(other, Every):
-        raise RejectedError(Reason.RULE, "a policy is named against every policy, and no other")
+        reject(Reason.RULE, "a policy is named against every policy, and no other")
     if claim.arms or claim.families or (other and other != Run(other.policy)):
-        raise RejectedError(Reason.RULE, "only a claim about parameters and plain runs is negated")
+        reject(Reason.RULE, "only a claim about parameters and plain runs is negated")
     givens = claim.givens
     if isinstance(run, Every | Some):
         if run == Every(ANYTIME) and other and knows_horizon(other):
-            raise RejectedError(Reason.RULE, "the policy knows T, which is hidden from it")
-        givens = (*givens, Comparison(Form(ZERO, ((ONE, Atom(Kind.OPT)),)), Relation.GT))
+            reject(Reason.RULE, "the policy knows T, which is hidden from it")
+        givens = (*givens, positive(single(Kind.OPT)))
         late = ("T",) if run == Every(ANYTIME) else ()
         dual = [type(b)(tuple(n for n in b.names if n not in late)) for b in dual]
         dual.append(ForAll(late))
     elif run is not None and isinstance(blocks[-1], Exists):
-        raise RejectedError(Reason.RULE, "something exists after the run")
+        reject(Reason.RULE, "something exists after the run")
     use("negation")
     of_run = [name for name in ("k", "T") if run is not None]
     return _statement(
@@ -365,7 +365,7 @@ def _givens(claim: Claim) -> tuple[list[Comparison], list[Comparison]]:
     ranges = [g for g in spoken if isinstance(claim.prefix[place[g]], Exists)]
     others = [g for g in spoken if g not in ranges]
     if any(place[g] > place[other] for g in ranges for other in others):
-        raise RejectedError(Reason.COVERAGE, "a range comes after a given that needs it")
+        reject(Reason.COVERAGE, "a range comes after a given that needs it")
     return ranges, others
 
 
@@ -394,7 +394,7 @@ def check_none_chosen(claim: Claim, point: Point | RunPoint) -> None:
         spend(1)
         observed = observe(allowed, replace(point, parameters={**point.parameters, **choice}))
         if first_violation(allowed, *observed) is None and not first_violation(given, *observed):
-            raise RejectedError(Reason.COUNTEREXAMPLE, "there is a choice at this instance")
+            reject(Reason.COUNTEREXAMPLE, "there is a choice at this instance")
 
 
 def _choices(
@@ -406,7 +406,7 @@ def _choices(
     forms = [c.form.constant.substitute(known) for c in plain]
     forms += [-p for c, p in zip(plain, forms, strict=True) if c.relation == Relation.EQ]
     if {*claim.chosen} & {*claim.reals}:
-        raise RejectedError(Reason.COVERAGE, "real numbers cannot be looked at one by one")
+        reject(Reason.COVERAGE, "real numbers cannot be looked at one by one")
     spans = [_span(name, forms) for name in claim.chosen]
     spend(50 * sum(max(span.stop - span.start, 0) for span in spans))  # `product` keeps them all
     for numbers in product(*spans):
@@ -422,5 +422,5 @@ def _span(name: str, forms: list[Polynomial]) -> range:
             slope, rest = dict(p.terms())[((name, 1),)], p.at({name: Fraction(0)})
             (lows if slope > 0 else highs).append(-rest / slope)
     if not lows or not highs:
-        raise RejectedError(Reason.COVERAGE, f"the choice of {name} is not bounded there")
+        reject(Reason.COVERAGE, f"the choice of {name} is not bounded there")
     return range(ceil(max(lows)), floor(min(highs)) + 1)

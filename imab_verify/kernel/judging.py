@@ -37,6 +37,7 @@ from imab_verify.kernel.polynomials import (
     at,
     meter_work,
     pair_up,
+    reject,
     rules_used,
     use,
 )
@@ -288,7 +289,7 @@ def _refute(certificate: Refuted) -> Violation | tuple[None, None]:
     """What is false at the instance, or that no choice serves there."""
     claim, false = certificate.claim, certificate.counterexample
     if isinstance(claim.run, Every | Some):
-        raise RejectedError(Reason.RULE, "no instance refutes a claim that there is one")
+        reject(Reason.RULE, "no instance refutes a claim that there is one")
     if claim.chosen:
         use("no-choice")
         every = at_rest(claim, false)
@@ -300,7 +301,7 @@ def _refute(certificate: Refuted) -> Violation | tuple[None, None]:
     use("point")
     wrong = violation(claim, false)
     if wrong is None:
-        raise RejectedError(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
+        reject(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
     return wrong
 
 
@@ -311,7 +312,7 @@ def _check_witness(claim: Claim, witness: Point | RunPoint) -> None:
 
         check_witness(claim, witness)
     elif violation(claim, witness) is not None:
-        raise RejectedError(Reason.WITNESS, "the conclusion is false at the witness")
+        reject(Reason.WITNESS, "the conclusion is false at the witness")
 
 
 def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> None:

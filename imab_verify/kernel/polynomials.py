@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from math import gcd, lcm
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 # --- The two ways in which the kernel says no ----------------------------------------------------
 
@@ -67,6 +67,11 @@ def at(where: str) -> Iterator[None]:
         raise
 
 
+def reject(reason: Reason, message: str) -> NoReturn:
+    """RejectedError, for this reason."""
+    raise RejectedError(reason, message)
+
+
 def brief(value: int | Fraction) -> str:
     """A number in a message: itself, or its length if it is long."""
     return str(value) if bits(value) <= 400 else f"a number of {bits(value)} bits"
@@ -75,7 +80,7 @@ def brief(value: int | Fraction) -> str:
 def item_at(items: Sequence[Item], number: int, reason: Reason, what: str) -> Item:
     """The item with this number, counted from 0; RejectedError if there is none."""
     if not 0 <= number < len(items):
-        raise RejectedError(reason, f"there is no {what} number {brief(number)}")
+        reject(reason, f"there is no {what} number {brief(number)}")
     return items[number]
 
 
@@ -84,7 +89,7 @@ def pair_up(
 ) -> Iterator[tuple[Proof, Item]]:
     """Each proof with what it must prove; RejectedError if there are more or fewer of them."""
     if len(proofs) != len(wanted):
-        raise RejectedError(reason, f"{len(wanted)} {what} need a proof")
+        reject(reason, f"{len(wanted)} {what} need a proof")
     return zip(proofs, wanted, strict=True)
 
 
@@ -145,11 +150,11 @@ def spend(work: int, bits: int = 0) -> None:
     if meter is None:
         return
     if bits > MAX_BITS:
-        raise RejectedError(Reason.LIMIT, f"a number has more than {MAX_BITS} bits")
+        reject(Reason.LIMIT, f"a number has more than {MAX_BITS} bits")
     words = bits // _WORD
     meter.left -= work * (1 + words + (words // 4) ** 2)  # divisors of long numbers take the square
     if meter.left < 0:
-        raise RejectedError(Reason.LIMIT, "the certificate needs too much arithmetic")
+        reject(Reason.LIMIT, "the certificate needs too much arithmetic")
 
 
 def bits(value: int | Fraction) -> int:
@@ -237,14 +242,17 @@ class Polynomial:
             text += (" - " if c < 0 else " + ") + "*".join(factors)
         return "-" + text[3:] if text.startswith(" -") else text[3:] or "0"
 
-    def __add__(self, other: Polynomial) -> Polynomial:
-        return total((self, other))
+    def __add__(self, other: Polynomial | int) -> Polynomial:
+        return total((self, other if isinstance(other, Polynomial) else Polynomial.constant(other)))
 
     def __neg__(self) -> Polynomial:
         return self.scaled(-1)
 
-    def __sub__(self, other: Polynomial) -> Polynomial:
-        return total((self, -other))
+    def __sub__(self, other: Polynomial | int) -> Polynomial:
+        return self + -other
+
+    def __rsub__(self, other: int) -> Polynomial:
+        return -self + other
 
     def scaled(self, factor: int | Fraction) -> Polynomial:
         """The product with a number."""
@@ -256,11 +264,13 @@ class Polynomial:
         numerators = {m: c * up for m, c in self._numerators.items()}
         return Polynomial._over(numerators, self._denominator * down)
 
-    def __mul__(self, other: Polynomial) -> Polynomial:
+    def __mul__(self, other: Polynomial | int | Fraction) -> Polynomial:
+        if not isinstance(other, Polynomial):
+            return self.scaled(other)
         if self._numerators.keys() == {()}:
             return other.scaled(Fraction(self._numerators[()], self._denominator))
         if len(self) * len(other) > MAX_TERMS or self.degree() + other.degree() > MAX_DEGREE:
-            raise RejectedError(Reason.LIMIT, "a polynomial product is too large")
+            reject(Reason.LIMIT, "a polynomial product is too large")
         pairs = (len(self) + 1) * other.size() + (len(other) + 1) * self.size()
         spend(12 + len(self) * len(other) + pairs, self.bits() + other.bits())
         product: dict[Monomial, int] = {}
@@ -273,6 +283,8 @@ class Polynomial:
                 else:  # each power is kept once
                     product[tuple(map(powers.setdefault, monomial, monomial))] = a * b
         return Polynomial._over(product, self._denominator * other._denominator)
+
+    __radd__, __rmul__ = __add__, __mul__
 
     def __pow__(self, exponent: int) -> Polynomial:
         result = Polynomial.constant(1)
@@ -335,8 +347,8 @@ def show(p: Polynomial) -> str:
 
 
 def triangle(p: Polynomial) -> Polynomial:
-    """1 + ... + p = p(p+1)/2."""
-    return p * (p + ONE) * HALF
+    """1 + ... + p = p(p+1)/2; of an integer, too."""
+    return p * (p + 1) * Fraction(1, 2)
 
 
 def degree_of(monomial: Monomial) -> int:
@@ -372,4 +384,4 @@ def total(polynomials: Iterable[Polynomial]) -> Polynomial:
     return Polynomial._over(result, common)  # noqa: SLF001  the same module
 
 
-ZERO, ONE, TWO, HALF = (Polynomial.constant(value) for value in (0, 1, 2, Fraction(1, 2)))
+ZERO, ONE = Polynomial.constant(0), Polynomial.constant(1)

@@ -17,9 +17,9 @@ from imab_verify.kernel.documents import Arm, Natural, key
 from imab_verify.kernel.polynomials import (
     Item,
     Reason,
-    RejectedError,
     bits,
     brief,
+    reject,
     spend,
 )
 from imab_verify.kernel.statement import (
@@ -54,16 +54,6 @@ Violation = tuple[Formula, Fraction | None]
 """What is false, and the value of its form if it is a comparison."""
 
 
-def pairs_to(n: int) -> int:
-    """1 + ... + n."""
-    return n * (n + 1) // 2
-
-
-def number_parts(kind: Kind, indices: tuple[int, ...]) -> list[tuple[Fraction, Kind, int]]:
-    """A functional at some indices as a combination of values f(n) and sums Rew(f,n)."""
-    return parts(kind, indices, 1, Fraction(1, 2), pairs_to)
-
-
 @dataclass(frozen=True, slots=True)
 class Curve:
     """A reward function: points (n, f(n)) joined by straight lines, constant after the last."""
@@ -72,27 +62,23 @@ class Curve:
 
     def check(self, name: str, kind: ArmClass) -> None:
         """Values in [0,1], and slopes as the class has them; the last one, 0, suits every class."""
-
-        def wrong(what: str) -> RejectedError:
-            return RejectedError(Reason.INSTANCE, f"arm {name} {what}")
-
-        if not self.points or self.points[0][0] != kind.first:
-            raise wrong(f"must start at n = {kind.first}")
-        common = 1
+        common, shape = 1, kind.shape
         for n, v in self.points:
             common = lcm(common, v.denominator)
             spend(16, bits(n) + bits(v) + bits(common))
-        if any(not 0 <= v <= 1 for _, v in self.points):
-            raise wrong("leaves [0,1]")
-        if any(m >= n for (m, _), (n, _) in pairwise(self.points)):
-            raise wrong("has points out of order")
-        slopes = self.slopes()
-        if kind.shape.rising and any(s < 0 for s in slopes):
-            raise wrong("decreases")
-        if not kind.shape.rising and any(s > 0 for s in slopes):
-            raise wrong("increases")
-        if kind.shape.concave and any(s < t for s, t in pairwise(slopes)):
-            raise wrong("is not concave")
+        if not self.points or self.points[0][0] != kind.first:
+            wrong = f"must start at n = {kind.first}"
+        elif any(not 0 <= v <= 1 for _, v in self.points):
+            wrong = "leaves [0,1]"
+        elif any(m >= n for (m, _), (n, _) in pairwise(self.points)):
+            wrong = "has points out of order"
+        elif any(s < 0 if shape.rising else s > 0 for s in self.slopes()):
+            wrong = "decreases" if shape.rising else "increases"
+        elif shape.concave and any(s < t for s, t in pairwise(self.slopes())):
+            wrong = "is not concave"
+        else:
+            return
+        reject(Reason.INSTANCE, f"arm {name} {wrong}")
 
     def slopes(self) -> list[Fraction]:
         """The slope of each piece."""
@@ -117,17 +103,17 @@ class Curve:
             if m >= n:
                 break
             count = min(right, n) - m
-            total += count * v + (w - v) / (right - m) * pairs_to(count)
+            total += count * v + (w - v) / (right - m) * (count * (count + 1) // 2)
             spend(20, bits(total))
         last, end = self.points[-1]
         return total + max(n - last, 0) * end
 
     def functional(self, kind: Kind, indices: tuple[int, ...], first: int) -> Fraction:
         """A functional, straight from its definition; the indices must be in the domain."""
-        if any(gap < 0 for gap in domain(kind, indices, first, 1)):
+        if any(gap < 0 for gap in domain(kind, indices, first)):
             where = ", ".join(map(brief, indices))
-            raise RejectedError(Reason.DOMAIN, f"{kind} is not defined at {where}")
-        return sum_up((c, self.reward(what, n)) for c, what, n in number_parts(kind, indices))
+            reject(Reason.DOMAIN, f"{kind} is not defined at {where}")
+        return sum_up((c, self.reward(what, n)) for c, what, n in parts(kind, indices))
 
     def reward(self, what: Kind, n: int) -> Fraction:
         """f(n), or Rew(f,n)."""
@@ -164,14 +150,14 @@ def settle(claim: Claim, parameters: Values) -> dict[str, Fraction]:
     values = dict(parameters)
     spend(2 * len(values) + 8 * len(claim.floors))
     if set(values) != {*claim.parameters, *claim.reals}:
-        raise RejectedError(Reason.INSTANCE, "every parameter, and no other name, needs a value")
+        reject(Reason.INSTANCE, "every parameter, and no other name, needs a value")
     for name in claim.parameters:
         if values[name].denominator != 1:
-            raise RejectedError(Reason.INSTANCE, f"{name} is not an integer")
+            reject(Reason.INSTANCE, f"{name} is not an integer")
     for floor in claim.floors:
         divisor = floor.divisor.at(values)
         if divisor < 1:
-            raise RejectedError(Reason.DOMAIN, f"{floor.name} divides by {brief(divisor)}")
+            reject(Reason.DOMAIN, f"{floor.name} divides by {brief(divisor)}")
         values[floor.name] = Fraction(floor.numerator.at(values) // divisor)
     return values
 
@@ -225,7 +211,7 @@ def check_givens(claim: Claim, values: Values, atoms: Callable[[Atom], Fraction]
     """RejectedError if a given does not hold at an instance."""
     for number, given in enumerate(claim.givens):
         if not formula_holds(given, values, atoms):
-            raise RejectedError(Reason.INSTANCE, f"given number {number} is false there")
+            reject(Reason.INSTANCE, f"given number {number} is false there")
 
 
 def first_violation(
@@ -251,7 +237,7 @@ def evaluate(claim: Claim, point: Point) -> tuple[Values, Callable[[Atom], Fract
     all members of families are computed exactly; what is not defined there is rejected.
     """
     if set(point.curves) != {arm for arm, _ in claim.arms}:
-        raise RejectedError(Reason.INSTANCE, "every arm, and no other name, needs a curve")
+        reject(Reason.INSTANCE, "every arm, and no other name, needs a curve")
     for arm, kind in claim.arms:
         point.curves[arm].check(arm, kind)
     values = settle(claim, point.parameters)
@@ -272,7 +258,7 @@ def check_families(claim: Claim, values: Values, curves: Mapping[str, Curve]) ->
             atoms = atom_values(claim, inside, curves)
             said = family.comparison
             if not said.relation.holds(form_value(said.form, inside, atoms)):
-                raise RejectedError(Reason.INSTANCE, f"family number {number} is false at {n}")
+                reject(Reason.INSTANCE, f"family number {number} is false at {n}")
 
 
 def _last(family: Family, first: int, values: Values, curves: Mapping[str, Curve]) -> int:
@@ -309,7 +295,7 @@ def opening_pulls(policy: Policy, k: int, T: int) -> list[int]:
             return [t % k if order == "rounds" else t // m for t in range(min(m * k, T))]
         case Table(opening=opening):
             if max(opening, default=0) >= k:
-                raise RejectedError(Reason.INSTANCE, "a table opens with an arm that there is not")
+                reject(Reason.INSTANCE, "a table opens with an arm that there is not")
             return [*opening[:T]]
         case _:
             return [t % k for t in range(T)] if policy == ROUND_ROBIN else []
@@ -324,7 +310,7 @@ def scores_of(policy: Policy, k: int, T: int) -> Callable[[tuple[int, ...], int]
         row = [
             (c.at(values) * factor, what, n)
             for c, atom in form.terms
-            for factor, what, n in number_parts(atom.kind, indices_at(atom, values))
+            for factor, what, n in parts(atom.kind, indices_at(atom, values))
         ]
         return form.constant.at(values), row
 
@@ -345,7 +331,7 @@ def row_at(rows: Mapping[tuple[int, ...], Item], counts: tuple[int, ...]) -> Ite
     """The row of a table at some counts."""
     spend(len(counts))
     if counts not in rows:
-        raise RejectedError(Reason.COVERAGE, f"the policy has no index at counts {counts}")
+        reject(Reason.COVERAGE, f"the policy has no index at counts {counts}")
     return rows[counts]
 
 
@@ -363,7 +349,7 @@ def play(
     of maximal score may be pulled.
     """
     if not isinstance(choices, str) and len(choices) != T:
-        raise RejectedError(Reason.INSTANCE, f"{len(choices)} pulls are listed, not {T}")
+        reject(Reason.INSTANCE, f"{len(choices)} pulls are listed, not {T}")
     k, counts, sequence = len(curves), [0] * len(curves), list[int]()
     opening, score = opening_pulls(run.policy, k, T), scores_of(run.policy, k, T)
 
@@ -388,7 +374,7 @@ def play(
             allowed = [i for i in allowed if counts[i] == fewest][TIES[run.ties]]
         arm = allowed[TIES[choices]][0] if isinstance(choices, str) else choices[t]
         if arm not in allowed:
-            raise RejectedError(Reason.INSTANCE, f"the policy does not allow pull {t + 1}")
+            reject(Reason.INSTANCE, f"the policy does not allow pull {t + 1}")
         sequence.append(arm)
         counts[arm] += 1
     return sequence
@@ -406,21 +392,21 @@ def observe_run(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom],
     run, k = run_of(claim), len(point.curves)
     spend(8 * (len(point.roles) + len(claim.arms) + len(claim.parameters)))
     if not k or set(point.roles) != {arm for arm, _ in claim.arms}:
-        raise RejectedError(Reason.INSTANCE, "the instance needs arms, and every role one of them")
+        reject(Reason.INSTANCE, "the instance needs arms, and every role one of them")
     check_instance(point.curves)
     if any(not 0 <= i < k for i in point.roles.values()):
-        raise RejectedError(Reason.INSTANCE, "a role names an arm that the instance lacks")
+        reject(Reason.INSTANCE, "a role names an arm that the instance lacks")
     sequence = sequence_of(run, point, point.T)
     if len({point.roles[arm] for arm in run.different}) != len(run.different):
-        raise RejectedError(Reason.INSTANCE, "arms that are said to be different are the same")
+        reject(Reason.INSTANCE, "arms that are said to be different are the same")
     known = {"k": Fraction(k), "T": Fraction(point.T)}
     for name, (word, *of) in run.observed:
         arms = [point.roles[arm] for arm in of]
         known[name] = Fraction(observed(word, arms, run, k, sequence))
     if any(observed("pulls", [point.roles[arm]], run, k, sequence) <= _m(run) for arm in run.late):
-        raise RejectedError(Reason.INSTANCE, "a late arm gets no pull after the opening")
+        reject(Reason.INSTANCE, "a late arm gets no pull after the opening")
     if known.keys() & point.parameters.keys():
-        raise RejectedError(Reason.INSTANCE, "the run itself determines a given parameter")
+        reject(Reason.INSTANCE, "the run itself determines a given parameter")
     values = settle(claim, known | dict(point.parameters))
     of_arms = atom_values(claim, values, {arm: point.curves[i] for arm, i in point.roles.items()})
     of_run = _of_run(claim, point, values, sequence)
@@ -436,7 +422,7 @@ def observed(word: str, arms: Sequence[int], run: Run, k: int, sequence: Sequenc
     spend(k + len(sequence))
     if word in ("level", "before"):
         if arms[0] not in sequence:
-            raise RejectedError(Reason.INSTANCE, "an arm whose last pull is looked at gets none")
+            reject(Reason.INSTANCE, "an arm whose last pull is looked at gets none")
         sequence = sequence[: len(sequence) - 1 - sequence[::-1].index(arms[0])]
     pulls = Counter(sequence)
     counts = [pulls[i] for i in range(k)]
@@ -463,12 +449,12 @@ def _of_run(
     steps = max([point.T, *(int(time.at(values)) for time in times_of(claim))])
     sequence = sequence_of(run_of(claim), point, steps) if steps > point.T else sequence
     if not isinstance(point.choices, str) and len(point.choices) != steps:
-        raise RejectedError(Reason.INSTANCE, f"{len(point.choices)} pulls are listed, not {steps}")
+        reject(Reason.INSTANCE, f"{len(point.choices)} pulls are listed, not {steps}")
 
     def value(atom: Atom) -> Fraction:
         t = int(atom.indices[0].at(values)) if atom.indices else point.T
         if t < 0:
-            raise RejectedError(Reason.DOMAIN, f"{atom.kind} is not defined at {brief(t)}")
+            reject(Reason.DOMAIN, f"{atom.kind} is not defined at {brief(t)}")
         if atom.kind == Kind.OPT:
             return max(curve.rew(t) for curve in point.curves)
         spend(t)
@@ -498,7 +484,7 @@ Observed = tuple[Values, Callable[[Atom], Fraction]]
 def observe(claim: Claim, point: Point | RunPoint) -> Observed:
     """The claim at an instance of its kind; what plays runs is loaded with the first of them."""
     if isinstance(point, RunPoint) != (claim.run is not None):
-        raise RejectedError(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
+        reject(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
     return evaluate(claim, point) if isinstance(point, Point) else observe_run(claim, point)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -10,12 +10,12 @@ from typing import Annotated, Any
 
 from imab_verify.kernel.documents import Arm, Natural, key, name_of, refuse
 from imab_verify.kernel.polynomials import (
-    HALF,
     ONE,
     ZERO,
     Polynomial,
     Reason,
     RejectedError,
+    reject,
     show,
     triangle,
 )
@@ -67,6 +67,12 @@ class Form:
         """The product with a polynomial."""
         terms = tuple((c * factor, a) for c, a in self.terms)
         return Form(self.constant * factor, terms, tuple((c * factor, e) for c, e in self.extrema))
+
+    def __neg__(self) -> Form:
+        return self.scaled(-ONE)
+
+    def __sub__(self, other: Form) -> Form:
+        return self + -other
 
     def __add__(self, other: Form) -> Form:
         terms, extrema = self.terms + other.terms, self.extrema + other.extrema
@@ -141,7 +147,7 @@ class Comparison:
         """The comparison as inequalities: an equality is >= and then <=."""
         if self.relation != Relation.EQ:
             return [self]
-        return [Comparison(self.form), Comparison(self.form.scaled(-ONE))]
+        return [Comparison(self.form), Comparison(-self.form)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,19 +188,29 @@ class Floor:
 # --- plain ones --------------------------------------------------------------------------------
 
 
-def at_least(p: Polynomial) -> Comparison:
-    """p >= 0."""
-    return Comparison(Form(p))
+def at_least(p: Polynomial | Form, relation: Relation = Relation.GE) -> Comparison:
+    """p >= 0, or another relation."""
+    return Comparison(p if isinstance(p, Form) else Form(p), relation)
 
 
-def positive(p: Polynomial) -> Comparison:
+def positive(p: Polynomial | Form) -> Comparison:
     """p > 0."""
-    return Comparison(Form(p), Relation.GT)
+    return at_least(p, Relation.GT)
+
+
+def equal(p: Polynomial, q: Polynomial) -> Comparison:
+    """p == q."""
+    return at_least(p - q, Relation.EQ)
+
+
+def single(kind: Kind, arm: str = "", *indices: Polynomial) -> Form:
+    """One functional."""
+    return Form(ZERO, ((ONE, Atom(kind, arm, indices)),))
 
 
 def rew(arm: str, n: Polynomial) -> Form:
     """Rew(arm, n)."""
-    return Form(ZERO, ((ONE, Atom(Kind.REW, arm, (n,))),))
+    return single(Kind.REW, arm, n)
 
 
 def speaks_of(names: set[str], p: Polynomial, *, integral: bool = False) -> None:
@@ -211,9 +227,7 @@ def speaks_of(names: set[str], p: Polynomial, *, integral: bool = False) -> None
 """
 
 
-def parts(
-    kind: Kind, indices: tuple[Any, ...], one: Any, half: Any, sum_to: Callable[[Any], Any]
-) -> list[tuple[Any, Kind, Any]]:
+def parts(kind: Kind, indices: tuple[Any, ...]) -> list[tuple[Any, Kind, Any]]:
     """A functional as a combination of values f(e) and sums Rew(f,e), from the definitions.
 
     Delta(f,n) = f(n) - f(n-1). With the gap g = N-a, P(f,a,N) = Rew(f,a) + g*f(a) +
@@ -222,25 +236,26 @@ def parts(
     """
     match kind, indices:
         case Kind.VALUE | Kind.REW, (n,):
-            return [(one, kind, n)]
+            return [(1, kind, n)]
         case Kind.DELTA, (n,):
-            return [(one, Kind.VALUE, n), (-one, Kind.VALUE, n - one)]
+            return [(1, Kind.VALUE, n), (-1, Kind.VALUE, n - 1)]
         case Kind.P, (a, N):
-            pairs = sum_to(N - a)
+            pairs = triangle(N - a)
             of_value = (N - a + pairs, Kind.VALUE, a)
-            return [(one, Kind.REW, a), of_value, (-pairs, Kind.VALUE, a - one)]
+            return [(1, Kind.REW, a), of_value, (-pairs, Kind.VALUE, a - 1)]
         case Kind.AREA, (n,):
-            return [(one, Kind.REW, n), (-half, Kind.VALUE, n), (half, Kind.VALUE, one - one)]
+            half = Fraction(1, 2)
+            return [(1, Kind.REW, n), (-half, Kind.VALUE, n), (half, Kind.VALUE, n - n)]
         case _:
             raise RejectedError(Reason.RULE, f"{kind} is not a functional of one arm")
 
 
 def expand(atom: Atom) -> list[tuple[Polynomial, Kind, Polynomial]]:
     """The parts of an atom, for all values of the parameters at once."""
-    return parts(atom.kind, atom.indices, ONE, HALF, triangle)
+    return [(ONE * c, kind, e) for c, kind, e in parts(atom.kind, atom.indices)]
 
 
-def domain(kind: Kind, indices: tuple[Any, ...], first: Any, one: Any) -> list[Any]:
+def domain(kind: Kind, indices: tuple[Any, ...], first: int) -> list[Any]:
     """What must be >= 0 for the functional to be defined.
 
     f(n): n >= first. Rew, Area: n >= 0. Delta: n >= first + 1. P: a >= first + 1 and N >= a.
@@ -249,9 +264,9 @@ def domain(kind: Kind, indices: tuple[Any, ...], first: Any, one: Any) -> list[A
         case Kind.VALUE, (n,):
             return [n - first]
         case Kind.DELTA, (n,):
-            return [n - first - one]
+            return [n - first - 1]
         case Kind.P, (a, N):
-            return [a - first - one, N - a]
+            return [a - first - 1, N - a]
         case _:
             return list(indices)
 
@@ -303,7 +318,7 @@ def hinge(u: Polynomial) -> Ray:
     return Ray(J + N - u, (u, J), (triangle(u), triangle(J) + J * (u - J)))
 
 
-STEP = Ray(J - ONE, (ZERO, ONE), (ZERO, N - J + ONE))
+STEP = Ray(J - 1, (ZERO, ONE), (ZERO, N - J + 1))
 """[n >= j]."""
 DROP = Ray(J, (ONE, ZERO), (N, J))
 """[n <= j]."""
@@ -354,7 +369,7 @@ class ArmClass(StrEnum):
 SHAPES = {
     ArmClass.CONCAVE: Shape(0, rising=True, concave=True, ray=hinge(N), text="min(n,j)"),
     ArmClass.CONCAVE_FROM_1: Shape(
-        1, rising=True, concave=True, ray=hinge(N - ONE), text="min(n-1,j)"
+        1, rising=True, concave=True, ray=hinge(N - 1), text="min(n-1,j)"
     ),
     ArmClass.MONOTONE: Shape(0, rising=True, concave=False, ray=STEP, text="[n >= j]"),
     ArmClass.ROTTING: Shape(1, rising=False, concave=False, ray=DROP, text="[n <= j]"),
@@ -407,15 +422,15 @@ def total_of(
     """
     shifts = shifts_of(family)
     if shifts is None:
-        raise RejectedError(Reason.HYPOTHESIS, "only a family of values f(n + c) can be summed")
-    starts = [first + shift - ONE for _, _, shift in shifts]
-    conditions = [*in_range(family, first, last), last - first + ONE, *dict.fromkeys(starts)]
+        reject(Reason.HYPOTHESIS, "only a family of values f(n + c) can be summed")
+    starts = [first + shift - 1 for _, _, shift in shifts]
+    conditions = [*in_range(family, first, last), last - first + 1, *dict.fromkeys(starts)]
     terms: list[tuple[Polynomial, Atom]] = []
     for (c, arm, shift), before in zip(shifts, starts, strict=True):
         terms.append((c, Atom(Kind.REW, arm, (last + shift,))))
         if before:
             terms.append((-c, Atom(Kind.REW, arm, (before,))))
-    constant = family.comparison.form.constant * (last - first + ONE)
+    constant = family.comparison.form.constant * (last - first + 1)
     equal = family.comparison.relation == Relation.EQ
     relation = Relation.EQ if equal else Relation.GE
     return conditions, Comparison(Form(constant, tuple(terms)), relation)
@@ -613,7 +628,7 @@ def _check_index(index: Index) -> None:
     """The score looks at f(1), ..., f(a) only: at f(a-1) if every arm is opened with two pulls."""
     seen = [(Kind.VALUE, A), (Kind.REW, A)]
     if index.opening >= 2:
-        seen += [(Kind.VALUE, A - ONE), (Kind.DELTA, A), (Kind.P, A)]
+        seen += [(Kind.VALUE, A - 1), (Kind.DELTA, A), (Kind.P, A)]
     if index.opening < 1:
         refuse("an index policy opens with one pull of every arm at least")
     if index.score.extrema:
@@ -691,7 +706,7 @@ class Claim:
     def plain(self) -> tuple[Comparison, ...]:
         """The conclusion of a claim that is plain; RejectedError of another."""
         if not self.is_plain:
-            raise RejectedError(Reason.RULE, "the conclusion is a formula: its clauses are proved")
+            reject(Reason.RULE, "the conclusion is a formula: its clauses are proved")
         return tuple(part for part in self.conclusion if isinstance(part, Comparison))
 
     def forms(self) -> Iterator[Form]:
@@ -714,7 +729,7 @@ def times_of(claim: Claim) -> tuple[Polynomial, ...]:
 def run_of(claim: Claim) -> Run:
     """The run that the claim is about; a claim about every policy is about none."""
     if claim.played is None:
-        raise RejectedError(Reason.RULE, "the claim is not about a run")
+        reject(Reason.RULE, "the claim is not about a run")
     return claim.played
 
 

@@ -38,7 +38,7 @@ from imab_verify.kernel.facts import (
     seen,
     time_of,
 )
-from imab_verify.kernel.polynomials import ONE, TWO, ZERO, Polynomial, Reason, RejectedError, at
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, Reason, at, reject
 from imab_verify.kernel.statement import Comparison, Form, K, T, rew
 
 PULLED, COUNT, LEVEL, BEFORE = "_f", "_N", "_M", "_B"
@@ -71,7 +71,7 @@ def _check_kinds(proofs: Mapping[str, Node], kinds: Kinds) -> None:
     """Every kind of arm has a proof of its bound."""
     for kind, (inside, goal) in kinds.items():
         if kind not in proofs:
-            raise RejectedError(Reason.COVERAGE, f"there is no bound for the kind of arm {kind}")
+            reject(Reason.COVERAGE, f"there is no bound for the kind of arm {kind}")
         with at(f"proofs.{kind}"):
             check_goal(proofs[kind], inside, goal)
 
@@ -103,15 +103,15 @@ def sum_of_shares(part: Shares, region: Region) -> Comparison:
     t, number = time_of(region, part.time)
     squared = len(part.gamma) or len(part.gamma_opt)
     if number and (squared or part.opened is not None or part.over == "others"):
-        raise RejectedError(Reason.RULE, "squares, the opening and the best arm are those of T")
+        reject(Reason.RULE, "squares, the opening and the best arm are those of T")
     arms, pulls, earned = K, t, rew(arm_at(EARNED, number), t)
     squares = named(region, "squares") if squared else ZERO
     if part.over == "others":
         best = count_of(region, OPTIMAL)
-        arms, pulls, squares = K - ONE, T - best, squares - best * best
-        earned = ALG + rew(OPTIMAL, best).scaled(-ONE)
+        arms, pulls, squares = K - 1, T - best, squares - best * best
+        earned = ALG - rew(OPTIMAL, best)
     shares = _shares(part, region, arms, pulls, squares)
-    return Comparison(earned.scaled(part.weight) + shares.scaled(-ONE))
+    return Comparison(earned.scaled(part.weight) - shares)
 
 
 def _shares(
@@ -133,23 +133,21 @@ def share_kinds(part: Shares, region: Region) -> Kinds:
     pulls each beside the N + N_g of these two. Otherwise for any count.
     """
     t, number = time_of(region, part.time)
-    best: Facts = [
-        ("best", Comparison(rew(arm_at(OPTIMAL, number), t) + rew(PULLED, t).scaled(-ONE)))
-    ]
+    best: Facts = [("best", Comparison(rew(arm_at(OPTIMAL, number), t) - rew(PULLED, t)))]
 
     def bound(count: Polynomial) -> Comparison:
         shares = _shares(part, region, ONE, count, count * count)
-        return Comparison(rew(PULLED, count).scaled(part.weight) + shares.scaled(-ONE))
+        return Comparison(rew(PULLED, count).scaled(part.weight) - shares)
 
     if part.opened is None:
         counted: Facts = [("low", N), ("sum", t - N)] if number else of_count(region, N)
         inside = kind_of(region, (COUNT,), (PULLED,), ("f", best), ("N", counted))
         return {"any": (inside, bound(N))}
     m, index, first = opening_of(region), index_of(region), part.pull == "first"
-    before = moment(region, PULLED, m if first else N - ONE, M, [(BEFORE, OPTIMAL)], index)
-    late: list[tuple[str, Comparison | Polynomial]] = [*best, ("late", N - m - ONE), *before]
+    before = moment(region, PULLED, m if first else N - 1, M, [(BEFORE, OPTIMAL)], index)
+    late: list[tuple[str, Comparison | Polynomial]] = [*best, ("late", N - m - 1), *before]
     if first and part.over == "others":
-        late.append(("beside_best", T - N - count_of(region, OPTIMAL) - m * (K - TWO)))
+        late.append(("beside_best", T - N - count_of(region, OPTIMAL) - m * (K - 2)))
     counted = [*of_count(region, N), *of_opening(region, N)]
     inside = kind_of(region, (COUNT, LEVEL, BEFORE), (PULLED,), ("f", late), ("N", counted))
     idle = kind_of(region, (), (PULLED,), ("f", best))
@@ -191,12 +189,12 @@ def sum_of_crossing(part: Crossing, region: Region) -> Comparison:
     Their sum is the bound, as N_1 + ... + N_k = T. If no arm crossed with its last pull, the sum
     has one more alpha in the place of alpha_last, and alpha >= alpha_last (`order`).
     """
-    bound = (K - TWO) * part.alpha + part.alpha_optimal + part.alpha_last + part.beta * T
+    bound = (K - 2) * part.alpha + part.alpha_optimal + part.alpha_last + part.beta * T
     if len(part.gamma):
         bound = bound + part.gamma * named(region, "squares")
     if part.alpha_idle is not None:
         bound = bound + (part.alpha_idle - part.alpha) * named(region, "idle", beside_of(region))
-    return Comparison(ALG.scaled(part.weight) + OPT.scaled(-bound))
+    return Comparison(ALG.scaled(part.weight) - OPT.scaled(bound))
 
 
 def _check_conditions(part: Crossing, region: Region) -> None:
@@ -207,13 +205,13 @@ def _check_conditions(part: Crossing, region: Region) -> None:
     check_sign(part.order, region, part.alpha - part.alpha_last)
     if beside_of(region):
         if part.best is None:
-            raise RejectedError(Reason.COVERAGE, "nothing shows that the arm beside others is best")
+            reject(Reason.COVERAGE, "nothing shows that the arm beside others is best")
         check_goal(part.best, region, beside_is_best(region))
 
 
 def beside_is_best(region: Region) -> Comparison:
     """The arm beside which others are counted earns as much as the best arm in T pulls."""
-    return Comparison(rew(beside_of(region), T) + rew(OPTIMAL, T).scaled(-ONE))
+    return Comparison(rew(beside_of(region), T) - OPT)
 
 
 def crossing_kinds(part: Crossing, region: Region) -> Kinds:
@@ -232,31 +230,31 @@ def crossing_kinds(part: Crossing, region: Region) -> Kinds:
     def crossed(f: str, level: Polynomial, *before: tuple[str, str]) -> Facts:
         return [("low", level - m), *moment(region, f, level, level, before, index)]
 
-    both = [("above", L - M - ONE), ("steps", T - (K - TWO) * m - M - L - TWO)]
+    both = [("above", L - M - 1), ("steps", T - (K - 2) * m - M - L - 2)]
     here, gain = _potential(part, PULLED, M), _gain(part, PULLED, M)
-    following = here + _gain(part, NEXT_ARM, L) + _potential(part, NEXT_ARM, L).scaled(-ONE)
-    own = rew(OPTIMAL, N).scaled(W) + OPT.scaled(-part.at(N, part.alpha_optimal))
-    idle = rew(PULLED, m).scaled(W) + OPT.scaled(-part.at(m, part.alpha_idle))
+    following = here + _gain(part, NEXT_ARM, L) - _potential(part, NEXT_ARM, L)
+    own = rew(OPTIMAL, N).scaled(W) - OPT.scaled(part.at(N, part.alpha_optimal))
+    idle = rew(PULLED, m).scaled(W) - OPT.scaled(part.at(m, part.alpha_idle))
     last = here + OPT.scaled(part.alpha - part.alpha_last)
-    late = [*moment(region, PULLED, N - ONE, M, [(BEFORE, OPTIMAL)], index), ("beyond", M - N)]
+    late = [*moment(region, PULLED, N - 1, M, [(BEFORE, OPTIMAL)], index), ("beyond", M - N)]
     ahead = crossed(PULLED, M, (BEFORE, OPTIMAL))
-    crossing = about(pair, (LEVEL, BEFORE), ("f", ahead), ("N", _other(region, M + ONE)))
+    crossing = about(pair, (LEVEL, BEFORE), ("f", ahead), ("N", _other(region, M + 1)))
     after = about(
         three,
         (LEVEL, NEXT_LEVEL, BEFORE, NEXT_BEFORE, LATER_BEFORE),
         ("M", both),
         ("f", crossed(PULLED, M, (BEFORE, OPTIMAL), (NEXT_BEFORE, NEXT_ARM))),
         ("e", crossed(NEXT_ARM, L, (LATER_BEFORE, OPTIMAL))),
-        ("N", _other(region, M + ONE)),
-        ("L", _other(region, L + ONE)),
+        ("N", _other(region, M + 1)),
+        ("L", _other(region, L + 1)),
     )
     best = about((), (COUNT,), ("N", [*of_count(region, N), *of_opening(region, N)]))
     of_late = about(pair, (COUNT, LEVEL, BEFORE), ("f", late), ("N", _other(region, N)))
     return {
         "best": (best, Comparison(own)),
         "idle": (about(pair, ()), Comparison(idle)),
-        "late": (of_late, Comparison(_gain(part, PULLED, N - ONE))),
-        "first": (crossing, Comparison(gain + here.scaled(-ONE))),
+        "late": (of_late, Comparison(_gain(part, PULLED, N - 1))),
+        "first": (crossing, Comparison(gain - here)),
         "next": (after, Comparison(following)),
         "last": (crossing, Comparison(last)),
     }
@@ -265,7 +263,7 @@ def crossing_kinds(part: Crossing, region: Region) -> Kinds:
 def _other(region: Region, n: Polynomial) -> Iterator[tuple[str, Comparison | Polynomial]]:
     """What is known of the final count n, m+1 or more, of an arm other than the best one."""
     yield from (*of_count(region, n), *of_opening(region, n))
-    yield "late", n - opening_of(region) - ONE
+    yield "late", n - opening_of(region) - 1
     beside = beside_of(region)
     if beside and (rival := seen(region, "rival", beside)) is not None:
         yield "rival", rival - n
@@ -279,4 +277,4 @@ def _potential(part: Crossing, arm: str, b: Polynomial) -> Form:
 
 def _gain(part: Crossing, arm: str, b: Polynomial) -> Form:
     """W*Rew(f,b+1) - share(b+1)*Rew(g,T)."""
-    return rew(arm, b + ONE).scaled(part.weight) + OPT.scaled(-part.at(b + ONE))
+    return rew(arm, b + 1).scaled(part.weight) - OPT.scaled(part.at(b + 1))

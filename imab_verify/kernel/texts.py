@@ -107,7 +107,7 @@ class _Parser:
             self.fail(symbol)
         else:
             return _monomial(sign + symbol)
-        return form.scaled(-ONE) if sign == "-" else form
+        return -form if sign == "-" else form
 
     def functional(self, word: str) -> Form:
         """A functional of an arm or of the run, or the least or largest of some forms."""
@@ -176,7 +176,7 @@ def read_comparison(text: str) -> Comparison:
     word = RELATION.findall(text)[0]
     if word in ("<=", "<"):
         left, right, word = right, left, word.replace("<", ">")
-    form = left if right == Form() else left + right.scaled(-ONE)
+    form = left if right == Form() else left - right
     return Comparison(form, Relation(word))
 
 

@@ -67,8 +67,7 @@ DEFINED = [
 
 def inside(kind, what, values):
     """Whether the functional is defined at these indices."""
-    first = Polynomial.constant(kind.first)
-    return all(p.at(values) >= 0 for p in domain(what, atom(what).indices, first, ONE))
+    return all(p.at(values) >= 0 for p in domain(what, atom(what).indices, kind.first))
 
 
 def sides(kind, parts, values):

@@ -86,28 +86,34 @@ def _text(x: float, y: float, words: str, colour: str, anchor: str) -> str:
     return f'<text {place} fill="{colour}">{escape(words)}</text>'
 
 
-def counterexample_figure(
-    arms: Mapping[str, Curve], parameters: Mapping[str, Fraction], *, numbered: bool
-) -> str:
-    """Draw the arms of a counterexample, equal ones once, and name the integer parameters.
-
-    numbered: the arms are those of a run and have numbers for names.
-    """
+def equal_arms(arms: Mapping[str, Curve], *, numbered: bool) -> dict[Curve, str]:
+    """Each curve once, with the names of its arms; those of a run have numbers for names."""
     kinds: dict[Curve, list[str]] = {}
     for name, curve in arms.items():
         kinds.setdefault(curve, []).append(name)
+    return {
+        curve: ", ".join(names)
+        if not numbered
+        else f"arm {names[0]}"
+        if len(names) == 1
+        else f"arms {names[0]} to {names[-1]}"
+        for curve, names in kinds.items()
+    }
+
+
+def counterexample_figure(
+    arms: Mapping[str, Curve], parameters: Mapping[str, Fraction], *, numbered: bool
+) -> str:
+    """The arms of a counterexample, equal ones once, above the names of integer parameters."""
+    kinds = equal_arms(arms, numbered=numbered)
     if not kinds:
         return ""
-    lines = []
-    for curve, names in kinds.items():
-        some = names[0] if len(names) == 1 else f"{names[0]}, ..., {names[-1]}"
-        lines.append(Line(curve.points, f"arm {some}" if numbered else ", ".join(names)))
-    svg = curves_svg(lines, _axes_with_parameters(list(kinds), parameters))
-    return f"<figure>{svg}</figure>"
+    lines = [Line(curve.points, names) for curve, names in kinds.items()]
+    return f"<figure>{curves_svg(lines, axes_of(list(kinds), parameters))}</figure>"
 
 
-def _axes_with_parameters(curves: Sequence[Curve], parameters: Mapping[str, Fraction]) -> Axes:
-    """Reach one beyond the last breakpoint and every parameter that is not far beyond it."""
+def axes_of(curves: Sequence[Curve], parameters: Mapping[str, Fraction]) -> Axes:
+    """Axes to one beyond the last breakpoint and every parameter that is not far beyond it."""
     last = max(curve.points[-1][0] for curve in curves)
     names: dict[int, list[str]] = {}
     for name, value in parameters.items():

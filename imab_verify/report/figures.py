@@ -6,7 +6,8 @@ The same run always gives the same file, byte by byte. Floats are for drawing an
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf, log, nan
@@ -57,6 +58,12 @@ STYLE: dict[str, Any] = {
     "ytick.labelsize": 8,
 }
 
+CENTRED: dict[str, Any] = {"ha": "center", "va": "center"}
+DOT: dict[str, Any] = {"marker": "o", "markersize": 6, "markeredgecolor": "white",
+                       "markeredgewidth": 0.9, "zorder": 4, "clip_on": False}  # fmt: skip
+BESIDE: dict[str, Any] = {"alignment": "left", "frameon": False, "handlelength": 1.2,
+                          "labelspacing": 0.35}  # fmt: skip
+
 Ratio = Callable[[int], Fraction | None]
 
 
@@ -101,18 +108,24 @@ def picture_of(outcome: Played | Expectation, worst: WorstHorizon | None = None)
     return replace(picture, ratio_at=worst.profile.ratio_at, events=events)
 
 
+@contextmanager
+def blank_figure(width: float, height: float) -> Iterator[Figure]:
+    """A figure of so many inches, in the style of all, whatever the reader has set up."""
+    from matplotlib import style
+    from matplotlib.figure import Figure
+
+    with style.context(["default", STYLE]):
+        yield Figure(figsize=(width, height), layout="constrained")
+
+
 def draw_run(picture: Picture) -> Figure:
     """Draw the reward curves, where each arm stands, and who was optimal when.
 
     A third panel shows OPT/ALG as it went, if that is given.
     """
     check_horizon(picture.T)
-    from matplotlib import style
-    from matplotlib.figure import Figure
-
     heights = [3.0, 0.28, *([1.1] if picture.ratio_at else [])]
-    with style.context(["default", STYLE]):
-        figure = Figure(figsize=(6.8, 0.7 + sum(heights)), layout="constrained")
+    with blank_figure(6.8, 0.7 + sum(heights)) as figure:
         panels = figure.subplots(
             len(heights), 1, sharex=True, squeeze=False, height_ratios=heights
         ).flat
@@ -215,21 +228,11 @@ def _draw_curves(panel: Axes, picture: Picture, frame: _Frame) -> None:
     for i, n in enumerate(picture.pulls or ()):
         arm = picture.instance.arms[i]
         if i in frame.colours and n >= max(arm.kind.first, int(frame.log)):
-            panel.plot(
-                [float(n)],
-                [float(arm.value(n))],
-                marker="o",
-                markersize=6,
-                markeredgecolor="white",
-                markeredgewidth=0.9,
-                color=frame.colours[i],
-                zorder=4,
-                clip_on=False,
-            )
+            panel.plot([float(n)], [float(arm.value(n))], color=frame.colours[i], **DOT)
     top = max(arm.top for arm in picture.instance.arms)
     panel.set_ylim(0, 1.05 * float(top) or 1)
     panel.set_ylabel("reward f(n)")
-    title = f"{_plain(picture.policy)}, k = {picture.instance.k}, T = {_number(picture.T)}"
+    title = f"{plain(quote(picture.policy))}, k = {picture.instance.k}, T = {_number(picture.T)}"
     panel.set_title(title, loc="left")
 
 
@@ -253,16 +256,8 @@ def _draw_reigns(panel: Axes, frame: _Frame) -> None:
         panel.axvspan(left, right, color=colour, linewidth=0)
         start_at, end_at = frame.share(left), frame.share(right)
         if end_at - start_at > NAMED:
-            panel.text(
-                (start_at + end_at) / 2,
-                0.46,
-                str(arm + 1),
-                transform=panel.transAxes,
-                color=_ink(colour),
-                fontsize=8,
-                ha="center",
-                va="center",
-            )
+            words = panel.text((start_at + end_at) / 2, 0.46, str(arm + 1), **CENTRED)
+            words.set(transform=panel.transAxes, color=_ink(colour), fontsize=8)
     panel.set_yticks([])
     panel.spines["left"].set_visible(False)
     panel.set_ylabel("optimal\narm", rotation=0, ha="right", va="center", fontsize=8)
@@ -279,17 +274,9 @@ def _draw_ratio(panel: Axes, ratio_at: Ratio, horizons: Sequence[int], frame: _F
 
 
 def _legend(figure: Figure, panel: Axes, *, pulls: bool) -> None:
-    handles, labels = panel.get_legend_handles_labels()
-    figure.legend(
-        handles,
-        labels,
-        title="arm: pulls" if pulls else None,
-        loc="outside right upper",
-        alignment="left",
-        frameon=False,
-        handlelength=1.2,
-        labelspacing=0.35,
-    )
+    title = "arm: pulls" if pulls else None
+    drawn = panel.get_legend_handles_labels()
+    figure.legend(*drawn, loc="outside right upper", title=title, **BESIDE)
 
 
 def _label(i: int, picture: Picture) -> str:
@@ -316,9 +303,9 @@ def _ink(colour: Any) -> str:
     return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 0.55 else "white"
 
 
-def _plain(name: str) -> str:
-    """Keep a user's text from being read as mathematics."""
-    return quote(name).replace("$", r"\$")
+def plain(text: str) -> str:
+    """Text of a user that is not read as mathematics."""
+    return text.replace("$", r"\$")
 
 
 MOST_NAMED = 12
@@ -342,9 +329,6 @@ def draw_cells(cells: Sequence[Cell]) -> Figure:
 
 def draw_history(cell: Cell) -> Figure:
     """Draw the best score so far over the seconds, with the layer that found each."""
-    from matplotlib import style
-    from matplotlib.figure import Figure
-
     steps = [(step.seconds, step.score.hint, step.layer) for step in cell.history]
     steps = [step for step in steps if step[1] < LARGEST]
     if not steps:
@@ -352,60 +336,47 @@ def draw_history(cell: Cell) -> Figure:
     seconds, scores, layers = zip(*steps, strict=True)
     end = max(cell.seconds, seconds[-1], 0.1)
     problem = cell.problem
-    with style.context(["default", STYLE]):
-        figure = Figure(figsize=(6.4, 3.2))
-        figure.set_layout_engine("constrained")
+    with blank_figure(6.4, 3.2) as figure:
         panel = figure.subplots()
         panel.step([*seconds, end], [*scores, scores[-1]], where="post", color="#999999")
         for number, layer in enumerate(dict.fromkeys(layers)):
             mine = [n for n, name in enumerate(layers) if name == layer]
             places, heights = [seconds[n] for n in mine], [scores[n] for n in mine]
-            colour = OKABE_ITO[number % len(OKABE_ITO)]
+            colour = colour_of(number)
             panel.scatter(places, heights, s=14, zorder=3, color=colour, label=layer or "?")
         panel.set_xlabel("seconds")
         panel.set_ylabel(f"largest {NAMES[problem.goal]} so far")
-        panel.set_title(f"{problem.policy}, k = {problem.k}, T = {problem.T}")
+        panel.set_title(plain(f"{problem.policy}, k = {problem.k}, T = {problem.T}"))
         panel.legend(loc="lower right")
     return figure
 
 
 def draw_heatmap(cells: Cells, policy: str, what: str) -> Figure:
-    """Draw the scores: T to the right, k upwards. Infinite ones are black, unknown ones white."""
-    from matplotlib import style
+    """The scores: T to the right, k upwards. Infinite ones have their sign, unknown are white."""
     from matplotlib.colors import LogNorm
-    from matplotlib.figure import Figure
 
     if not cells:
         raise InputError("there is nothing to draw: no cell has a result")
     ks, Ts = sorted({k for k, _ in cells}), sorted({T for _, T in cells})
     grid = [[_height(cells, k, T) for T in Ts] for k in ks]
     known = [h for row in grid for h in row if h == h and h > 0]  # noqa: PLR0124  nan
-    with style.context(["default", STYLE]):
-        figure = Figure(figsize=(1.8 + 0.5 * min(len(Ts), 14), 1.4 + 0.4 * min(len(ks), 14)))
-        figure.set_layout_engine("constrained")
+    with blank_figure(1.8 + 0.5 * min(len(Ts), 14), 1.4 + 0.4 * min(len(ks), 14)) as figure:
         panel = figure.subplots()
         wide = known and max(known) > 20 * min(known)
         norm = LogNorm(min(known), max(known)) if wide else None
         image = panel.imshow(grid, origin="lower", aspect="auto", cmap="viridis", norm=norm)
+        middle = (min(known) + max(known)) / 2 if known else 0.0
         for (k, T), score in cells.items():
-            row, column = ks.index(k), Ts.index(T)
-            if score is None:
-                panel.text(column, row, "inf", ha="center", va="center", fontsize=7)
-            elif len(Ts) <= MOST_NAMED:
-                panel.text(
-                    column,
-                    row,
-                    f"{float(score):.4g}",
-                    ha="center",
-                    va="center",
-                    fontsize=7,
-                    color="white" if float(score) < _middle(known) else "black",
-                )
+            if score is None or len(Ts) <= MOST_NAMED:
+                words = "∞" if score is None else f"{float(score):.4g}"
+                colour = "black" if score is None or float(score) >= middle else "white"
+                place = Ts.index(T), ks.index(k)
+                panel.text(*place, words, color=colour, fontsize=7, **CENTRED)
         panel.set_xticks(*_ticks(Ts))
         panel.set_yticks(*_ticks(ks))
         panel.set_xlabel("horizon T")
         panel.set_ylabel("arms k")
-        panel.set_title(f"largest {what} found for {policy}")
+        panel.set_title(plain(f"largest {what} found for {policy}"))
         figure.colorbar(image, ax=panel)
     return figure
 
@@ -413,10 +384,6 @@ def draw_heatmap(cells: Cells, policy: str, what: str) -> Figure:
 def _height(cells: Cells, k: int, T: int) -> float:
     score = cells.get((k, T))
     return nan if score is None or score > LARGEST else float(score)
-
-
-def _middle(known: list[float]) -> float:
-    return (min(known) + max(known)) / 2 if known else 0.0
 
 
 def _ticks(numbers: list[int]) -> tuple[list[int], list[str]]:
@@ -429,12 +396,8 @@ def draw_comparison(lines: Sequence[Line]) -> Figure:
     """OPT/ALG and regret against T, the worst over the instances; a bar for a single horizon."""
     horizons = sorted({one.reached.T for one in lines})
     check_horizon(horizons[-1])
-    from matplotlib import style
-    from matplotlib.figure import Figure
-
     policies = by_policy(lines)
-    with style.context(["default", STYLE]):
-        figure = Figure(figsize=(6.8, 5.2), layout="constrained")
+    with blank_figure(6.8, 5.2) as figure:
         upper, lower = figure.subplots(2, 1, sharex=True)
         for number, (policy, own) in enumerate(policies.items()):
             places = sorted({one.reached.T for one in own})
@@ -463,7 +426,7 @@ def _draw_policy(
     numbers: Sequence[Fraction | float],
 ) -> None:
     heights = list(map(float, numbers))
-    colour, label = colour_of(number), policy.replace("$", r"\$")
+    colour, label = colour_of(number), plain(policy)
     if len(places) == 1:
         panel.bar([number], heights, color=colour, label=label)
         return

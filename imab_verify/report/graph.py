@@ -1,8 +1,8 @@
 """The dependency graph of the statements, coloured by verdict, as DOT and as SVG.
 
 An arrow from A to B says that the paper's own argument for B uses A. In the picture every section
-of the paper is a panel; arrows inside a section run from left to right, as far as there is no
-circle, and statements without any arrow stand in rows below.
+of the paper is a panel. Inside it arrows run from left to right, as far as there is no circle, and
+statements without any arrow stand in rows below.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from itertools import accumulate, pairwise
 from statistics import fmean
 
 from imab_verify.ledger.check import Checked, Ledger
@@ -36,17 +35,16 @@ MARKS = {
 INK, ARROW, BROKEN = "#333333", "#9AA0A6", "#D55E00"
 
 WIDE, HIGH = 58, 22
-COLUMN, ROW, THIN = 116, 30, 12
+COLUMN, ROW = 116, 30
 LEFT, TOP, TITLE, GAP = 20, 56, 30, 18
 ROOMY = 6
 """Ids of more characters are squeezed into their boxes."""
 PER_ROW = 16
-SWEEPS = 12
-WAYPOINT = "@"
-"""Between the start of a long arrow and the layer that it passes."""
 
 Edge = tuple[str, str]
 Place = tuple[float, float]
+Link = Callable[[str], str]
+"""Where the page of an entry is, by its id."""
 
 
 def edges_of(entries: Sequence[Entry]) -> list[Edge]:
@@ -69,7 +67,7 @@ def dot(ledger: Ledger) -> str:
 
 
 def _node_id(id_: str) -> str:
-    """An id as DOT has it: bare, if it is a plain word."""
+    """An id in DOT, bare if it is a plain word."""
     return id_ if id_.isidentifier() else _quote(id_)
 
 
@@ -78,7 +76,7 @@ def _quote(text: str) -> str:
 
 
 def tooltip(checked: Checked) -> str:
-    """What is said when one points at a node."""
+    """Id, title and verdict, shown when one points at a box."""
     return f"{checked.entry.id} {checked.entry.title}: {checked.verdict}"
 
 
@@ -89,8 +87,94 @@ def _edges(ledger: Ledger) -> list[Edge]:
 # --- layout ------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """From one box to another; `ends` are their ids, `broken` says that the first is refuted."""
+
+    ends: Edge
+    start: Place
+    end: Place
+    broken: bool
+    inside: bool
+
+    def curve(self) -> tuple[Place, Place, Place, Place]:
+        """The four points of a Bezier curve.
+
+        Inside a section it runs from the right side of a box to the left side of another, and from
+        section to section from the bottom or the top.
+        """
+        (x, y), (to_x, to_y) = self.start, self.end
+        if self.inside:
+            x += WIDE
+            far = max(30.0, abs(to_x - x) / 2)
+            return (x, y), (x + far, y), (to_x - far, to_y), (to_x, to_y)
+        down = HIGH / 2 if to_y > y else -HIGH / 2
+        x, y, to_x, to_y = x + WIDE / 2, y + down, to_x + WIDE / 2, to_y - down
+        return (x, y), (x, y + 3 * down), (to_x, to_y - 3 * down), (to_x, to_y)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The left ends of all boxes, the titles with their heights, the arrows, and the size."""
+
+    places: Mapping[str, Place]
+    titles: Sequence[tuple[float, str]]
+    arrows: Sequence[Arrow]
+    width: float
+    height: float
+
+
+def layout(ledger: Ledger) -> Layout:
+    """The sections of a paper one below the other."""
+    edges = _edges(ledger)
+    top = float(TOP)
+    places: dict[str, Place] = {}
+    sections: dict[str, str] = {}
+    titles: list[tuple[float, str]] = []
+    for heading, asked in ledger.sections():
+        titles.append((top + 8, heading))
+        own = _arrange([checked.entry.id for checked in asked], edges)
+        sections |= dict.fromkeys(own, heading)
+        places |= {id_: (x, top + TITLE + ROW * row) for id_, (x, row) in own.items()}
+        top += TITLE + GAP + ROW * (1 + max(row for _, row in own.values()))
+    refuted = {c.entry.id for c in ledger.asked if c.verdict is Status.REFUTED}
+    arrows = [
+        Arrow((a, b), places[a], places[b], a in refuted, sections[a] == sections[b])
+        for a, b in edges
+        if a in places and a != b
+    ]
+    width = max(PER_ROW * (WIDE + 10) + LEFT, *(x + WIDE for x, _ in places.values())) + LEFT
+    return Layout(places, titles, arrows, width, top)
+
+
+def _arrange(ids: Sequence[str], edges: Sequence[Edge]) -> dict[str, Place]:
+    """The left end of every box of a section, and its height in rows.
+
+    A column is the length of the longest path to it; in its column it stands near what it uses.
+    Every other column is half a row lower: long arrows pass between its boxes.
+    """
+    inner = [(a, b) for a, b in edges if a in ids and b in ids and a != b]
+    joined = {id_ for edge in inner for id_ in edge}
+    depth = layers([id_ for id_ in ids if id_ in joined], inner)
+    rows: dict[str, int] = {}
+    for column in range(len(set(depth.values()))):
+        near = {
+            id_: fmean([rows[a] for a, b in inner if b == id_ and a in rows] or [0])
+            for id_ in depth
+            if depth[id_] == column
+        }
+        rows |= {id_: row for row, id_ in enumerate(sorted(near, key=near.__getitem__))}
+    below = max(rows.values(), default=-1.5) + 1.5
+    places: dict[str, Place] = {}
+    for id_, row in rows.items():
+        places[id_] = LEFT + depth[id_] * COLUMN, row + depth[id_] % 2 / 2
+    for n, id_ in enumerate(id_ for id_ in ids if id_ not in joined):
+        places[id_] = LEFT + n % PER_ROW * (WIDE + 10), below + n // PER_ROW
+    return places
+
+
 def layers(ids: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
-    """The length of the longest path of arrows to each node, arrows that close a circle apart."""
+    """The length of the longest path of arrows to each id, arrows that close a circle apart."""
     before: dict[str, list[str]] = {id_: [] for id_ in ids}
     for used, user in edges:
         before[user].append(used)
@@ -108,147 +192,7 @@ def layers(ids: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
     return {id_: follow(id_) for id_ in ids}
 
 
-def hops(edges: Sequence[Edge], depth: Mapping[str, int]) -> list[Edge]:
-    """The arrows in steps from layer to layer: a long one passes the waypoints of its start."""
-    steps: dict[Edge, None] = {}
-    for used, user in edges:
-        between = [f"{used}{WAYPOINT}{d}" for d in range(depth[used] + 1, depth[user])]
-        steps.update(dict.fromkeys(pairwise([used, *between, user])))
-    return list(steps)
-
-
-def arrange(depth: Mapping[str, int], steps: Sequence[Edge]) -> list[list[str]]:
-    """The nodes and waypoints in columns by layer, each near to what it is joined with."""
-    columns: list[list[str]] = [[] for _ in range(max(depth.values()) + 1)]
-    joined: dict[str, list[str]] = {}
-    for used, user in steps:
-        joined.setdefault(used, []).append(user)
-        joined.setdefault(user, []).append(used)
-    for node in joined:
-        columns[depth[node] if node in depth else int(node.split(WAYPOINT)[1])].append(node)
-    for sweep in range(SWEEPS):
-        height = {node: y for column in columns for node, y in heights(column).items()}
-        for column in columns if sweep % 2 else reversed(columns):
-            column.sort(key=lambda node: fmean(height[other] for other in joined[node]))
-            height |= heights(column)
-    return columns
-
-
-def heights(column: Sequence[str]) -> dict[str, float]:
-    """Where the nodes of a column stand, around its middle; waypoints need less room."""
-    sizes = [THIN if WAYPOINT in node else ROW for node in column]
-    ends = accumulate(sizes)
-    top = sum(sizes) / 2
-    return {n: end - size / 2 - top for n, size, end in zip(column, sizes, ends, strict=True)}
-
-
-@dataclass(frozen=True, slots=True)
-class Panel:
-    """A section of the picture: where its nodes and waypoints are, its arrows, its size."""
-
-    places: Mapping[str, Place]
-    steps: Sequence[Edge]
-    width: float
-    height: float
-
-
-def panel(ids: Sequence[str], edges: Sequence[Edge], top: float) -> Panel:
-    """Arrange one section, whose title stands at the height `top`."""
-    inner = [(a, b) for a, b in edges if a in ids and b in ids and a != b]
-    touched = {id_ for edge in inner for id_ in edge}
-    depth = layers([id_ for id_ in ids if id_ in touched], inner)
-    steps = hops(inner, depth)
-    columns = [heights(column) for column in arrange(depth, steps)] if steps else []
-    upper = min((y for column in columns for y in column.values()), default=0.0)
-    lower = max((y for column in columns for y in column.values()), default=upper - ROW)
-    places: dict[str, Place] = {
-        node: (LEFT + d * COLUMN, top + TITLE + y - upper)
-        for d, column in enumerate(columns)
-        for node, y in column.items()
-    }
-    below = top + TITLE + lower - upper + ROW
-    alone = [id_ for id_ in ids if id_ not in touched]
-    for n, id_ in enumerate(alone):
-        places[id_] = (LEFT + n % PER_ROW * (WIDE + 10), below + n // PER_ROW * ROW)
-    rows = -(-len(alone) // PER_ROW)
-    width = max((x for x, _ in places.values()), default=0) + WIDE + LEFT
-    return Panel(places, steps, width, below + rows * ROW + GAP - top)
-
-
 # --- SVG ---------------------------------------------------------------------------------------
-
-
-Link = Callable[[str], str]
-"""Where the page of an entry is, by its id."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """From one place to another; `ends` are the ids of the whole arrow that this is a step of."""
-
-    start: Place
-    end: Place
-    ends: Edge
-    broken: bool
-    inside: bool
-    arrives: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Layout:
-    """Where everything is, in pixels from above and from the left."""
-
-    places: Mapping[str, Place]
-    titles: Sequence[tuple[float, str]]
-    arrows: Sequence[Arrow]
-    width: float
-    height: float
-
-
-def layout(ledger: Ledger) -> Layout:
-    """Arrange the sections one below the other."""
-    edges = _edges(ledger)
-    top = float(TOP)
-    places: dict[str, Place] = {}
-    titles: list[tuple[float, str]] = []
-    steps: list[Edge] = []
-    width = float(PER_ROW * (WIDE + 10) + 2 * LEFT)
-    sections: dict[str, str] = {}
-    for heading, asked in ledger.sections():
-        drawn = panel([checked.entry.id for checked in asked], edges, top)
-        titles.append((top + 8, heading))
-        sections |= {checked.entry.id: heading for checked in asked}
-        places |= drawn.places
-        steps += drawn.steps
-        width = max(width, drawn.width)
-        top += drawn.height
-    refuted = {c.entry.id for c in ledger.asked if c.verdict is Status.REFUTED}
-    arrows = [
-        Arrow(places[a], places[b], (a, b), a in refuted, inside=False)
-        for a, b in edges
-        if a in places and sections[a] != sections[b]
-    ]
-    for a, b in steps:
-        ends = a.split(WAYPOINT)[0], b.split(WAYPOINT)[0]
-        broken, arrives = ends[0] in refuted, WAYPOINT not in b
-        arrows.append(Arrow(places[a], places[b], ends, broken, inside=True, arrives=arrives))
-    return Layout(places, titles, arrows, width, top)
-
-
-def bend(arrow: Arrow) -> tuple[Place, Place, Place, Place]:
-    """The four points of its curve.
-
-    Inside a section it runs from the right side of a box to the left side of another, and from
-    section to section from the bottom or the top.
-    """
-    (x, y), (to_x, to_y) = arrow.start, arrow.end
-    if arrow.inside:
-        x += WIDE
-        far = max(30.0, abs(to_x - x) / 2)
-        return (x, y), (x + far, y), (to_x - far, to_y), (to_x, to_y)
-    down = HIGH / 2 if to_y > y else -HIGH / 2
-    x, y, to_x, to_y = x + WIDE / 2, y + down, to_x + WIDE / 2, to_y - down
-    return (x, y), (x, y + 3 * down), (to_x, to_y - 3 * down), (to_x, to_y)
 
 
 def svg(ledger: Ledger, link: Link | None = None) -> str:
@@ -330,12 +274,10 @@ def _text(x: float, y: float, words: str, anchor: str, *, bold: bool = False) ->
 
 def _path(arrow: Arrow) -> str:
     kind, colour = ("broken", BROKEN) if arrow.broken else ("arrow", ARROW)
-    (x, y), *others = bend(arrow)
+    (x, y), *others = arrow.curve()
     path = f"M{x:g},{y:g} C" + " ".join(f"{x:g},{y:g}" for x, y in others)
-    path += "" if arrow.arrives else f" h{WIDE}"
-    marker = f' marker-end="url(#{kind})"' if arrow.arrives else ""
     used, user = map(escape, arrow.ends)
     return (
-        f'<path class="{kind}" data-used="{used}" data-by="{user}" d="{path}" fill="none" '
-        f'stroke="{colour}" stroke-width="{1 if arrow.inside else 0.5}"{marker}/>'
+        f'<path class="{kind}" data-used="{used}" data-by="{user}" d="{path}" fill="none" stroke='
+        f'"{colour}" stroke-width="{1 if arrow.inside else 0.5}" marker-end="url(#{kind})"/>'
     )

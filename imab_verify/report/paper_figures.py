@@ -12,18 +12,18 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from imab_verify.deciding.worst import Asked, RatioBounds, Size, solve_sizes
 from imab_verify.engines.runs.weights import least_weight
 from imab_verify.errors import InputError
-from imab_verify.ledger.check import Checked, Ledger
+from imab_verify.ledger.check import Ledger
 from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Severity, Status
 from imab_verify.policies.builtin import Algorithm1
 from imab_verify.report import graph
-from imab_verify.report.curves import OKABE_ITO
-from imab_verify.report.figures import STYLE, draw_heatmap
+from imab_verify.report.curves import OKABE_ITO, axes_of, colour_of, equal_arms
+from imab_verify.report.figures import STYLE, draw_heatmap, plain
 from imab_verify.report.ledger_documents import telling
 
 if TYPE_CHECKING:
@@ -175,14 +175,14 @@ def _draw_panel(axes: Axes, panel: Panel, bounds: Sequence[Bound]) -> None:
     for number, bound in enumerate(bounds):
         height = float(bound.factor * panel.k)
         axes.axhline(height, color="#888888", linestyle=DASHES[number % 4], linewidth=0.8)
-        where = {"textcoords": "offset points", "xytext": (2, -2), "fontsize": 6.5}
-        axes.annotate(bound.name, (1, height), xycoords=("axes fraction", "data"), **where)  # type: ignore[arg-type]
+        where: dict[str, Any] = {"xycoords": ("axes fraction", "data"), "fontsize": 6.5}
+        axes.annotate(bound.name, (1, height), (2, -2), textcoords="offset points", **where)
     axes.plot(*_floats(panel.bound), color=OKABE_ITO[0], linewidth=1.1)
     axes.plot(*_floats(panel.exact), color=OKABE_ITO[0], linestyle="", marker="o", markersize=2.6)
 
 
-def _floats(points: Sequence[tuple[int, object]]) -> tuple[list[float], list[float]]:
-    return [float(T) for T, _ in points], [float(ratio) for _, ratio in points]  # type: ignore[arg-type]
+def _floats(points: Sequence[tuple[int, Fraction]]) -> tuple[list[float], list[float]]:
+    return [float(T) for T, _ in points], [float(ratio) for _, ratio in points]
 
 
 def draw_worst_cases(_: Ledger, columns: int) -> Figure:
@@ -196,7 +196,7 @@ def draw_worst_cases(_: Ledger, columns: int) -> Figure:
 
 def draw_graph(ledger: Ledger, columns: int) -> Figure:
     """The dependency graph, at the width of the columns."""
-    from matplotlib.patches import PathPatch, Polygon
+    from matplotlib.patches import FancyArrowPatch, Rectangle
     from matplotlib.path import Path
 
     drawn = graph.layout(ledger)
@@ -209,45 +209,24 @@ def draw_graph(ledger: Ledger, columns: int) -> Figure:
     axes.axis("off")
     points = 72 * scale
     for arrow in drawn.arrows:
-        curve = Path(graph.bend(arrow), [Path.MOVETO, Path.CURVE4, Path.CURVE4, Path.CURVE4])
-        colour = graph.BROKEN if arrow.broken else graph.ARROW
-        wide = (1 if arrow.inside else 0.5) * points
-        axes.add_patch(PathPatch(curve, fill=False, edgecolor=colour, linewidth=wide))
-        if arrow.arrives:
-            axes.add_patch(Polygon(_head(arrow), color=colour, linewidth=0, zorder=2))
-        else:
-            x, y = arrow.end
-            axes.plot([x, x + graph.WIDE], [y, y], color=colour, linewidth=wide)
+        curve = Path(arrow.curve(), [Path.MOVETO, Path.CURVE4, Path.CURVE4, Path.CURVE4])
+        line = FancyArrowPatch(path=curve, arrowstyle="-|>", mutation_scale=8 * points)
+        line.set_color(graph.BROKEN if arrow.broken else graph.ARROW)
+        line.set_linewidth((1 if arrow.inside else 0.5) * points)
+        axes.add_patch(line)
     for y, words in drawn.titles:
-        title = words.replace("$", r"\$")
-        axes.text(graph.LEFT, y, title, fontsize=11 * points, weight="bold", va="center")
+        axes.text(graph.LEFT, y, plain(words), fontsize=11 * points, weight="bold", va="center")
     for checked in ledger.asked:
-        _draw_node(axes, checked, drawn.places[checked.entry.id], points)
+        x, y = drawn.places[checked.entry.id]
+        box = Rectangle((x, y - graph.HIGH / 2), graph.WIDE, graph.HIGH, zorder=3)
+        box.set(facecolor=graph.COLOURS[checked.verdict], edgecolor=graph.INK)
+        box.set_linewidth(0.8 * points)
+        axes.add_patch(box)
+        words = plain(f"{graph.MARKS[checked.verdict]} {checked.entry.id}")
+        size = min(10.0, 78 / len(words)) * points
+        middle = x + graph.WIDE / 2
+        axes.text(middle, y, words, fontsize=size, ha="center", va="center", zorder=4)
     return figure
-
-
-def _head(arrow: graph.Arrow) -> list[graph.Place]:
-    """A small triangle that ends where the arrow does and points as it does."""
-    *_, (_, before), (x, y) = graph.bend(arrow)
-    if arrow.inside:
-        return [(x, y), (x - 6, y - 3), (x - 6, y + 3)]
-    back = -4 if y > before else 4
-    return [(x, y), (x - 2, y + back), (x + 2, y + back)]
-
-
-def _draw_node(axes: Axes, checked: Checked, place: graph.Place, points: float) -> None:
-    """A box of the colour and with the sign of its verdict."""
-    from matplotlib.patches import Rectangle
-
-    (x, y), wide, high = place, graph.WIDE, graph.HIGH
-    box = Rectangle((x, y - high / 2), wide, high, linewidth=0.8 * points, zorder=3)
-    box.set_facecolor(graph.COLOURS[checked.verdict])
-    box.set_edgecolor(graph.INK)
-    axes.add_patch(box)
-    words = f"{graph.MARKS[checked.verdict]} {checked.entry.id}".replace("$", r"\$")
-    size = min(10.0, 78 / len(words)) * points
-    middle = x + wide / 2
-    axes.text(middle, y, words, fontsize=size, ha="center", va="center", zorder=4)
 
 
 def draw_counterexample(ledger: Ledger, columns: int) -> Figure:
@@ -258,25 +237,14 @@ def draw_counterexample(ledger: Ledger, columns: int) -> Figure:
     wrong = telling(checked)
     if wrong is None or not wrong.arms:
         raise InputError(f"{checked.entry.id} has no counterexample to draw: {checked.verdict}")
-    kinds: dict[object, list[str]] = {}
-    for name, curve in wrong.arms.items():
-        kinds.setdefault(curve, []).append(name)
-    last = max(curve.points[-1][0] for curve in wrong.arms.values())
-    horizon = wrong.parameters.get("T", 0)
-    right = max(last, int(horizon) if horizon <= 2 * max(last, 2) else last) or 1
+    kinds = equal_arms(wrong.arms, numbered=bool(wrong.policy))
+    right = axes_of(list(kinds), wrong.parameters).right
     figure = _figure(columns, 1.9 if columns == 1 else 2.6)
     axes = figure.subplots()
-    for number, names in enumerate(kinds.values()):
-        curve = wrong.arms[names[0]]
-        corners = [(n, v) for n, v in curve.points if n <= right]
-        xs = [*(float(n) for n, _ in corners), float(right)]
-        ys = [*(float(v) for _, v in corners), float(curve.value(right))]
-        label = ", ".join(names)
-        if wrong.policy:
-            one = len(names) == 1
-            label = f"arm {names[0]}" if one else f"arms {names[0]} to {names[-1]}"
-        style = DASHES[number % len(DASHES)]
-        axes.plot(xs, ys, color=OKABE_ITO[number % 8], linestyle=style, label=label)
+    for number, (curve, name) in enumerate(kinds.items()):
+        corners = [*curve.points, (right, curve.value(right))]
+        dash = DASHES[number % len(DASHES)]
+        axes.plot(*_floats(corners), color=colour_of(number), linestyle=dash, label=name)
     axes.set_xlabel("pulls n")
     axes.set_ylabel("reward f(n)")
     axes.set_ylim(bottom=-0.03 * axes.get_ylim()[1])  # a curve at 0 is not hidden by the axis

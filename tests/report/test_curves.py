@@ -37,7 +37,7 @@ def test_equal_arms_are_drawn_once_and_parameters_named_below():
     arms = {"1": flat, "2": flat, "3": rising}
     svg = counterexample_figure(arms, numbers, numbered=True)
     assert svg.count("<polyline") == 2
-    assert ">arm 1, ..., 2</text>" in svg
+    assert ">arms 1 to 2</text>" in svg
     assert ">arm 3</text>" in svg
     assert [f">{name}</text>" in svg for name in "mTkc"] == [True, True, False, False]
     assert f'stroke="{OKABE_ITO[1]}"' in svg

@@ -5,18 +5,7 @@ import xml.etree.ElementTree as ET
 
 from imab_verify.ledger.check import Checked, Ledger
 from imab_verify.ledger.statements import Entry, Status
-from imab_verify.report.graph import (
-    COLOURS,
-    HIGH,
-    MARKS,
-    WIDE,
-    arrange,
-    dot,
-    heights,
-    hops,
-    layers,
-    svg,
-)
+from imab_verify.report.graph import COLOURS, HIGH, MARKS, WIDE, dot, layers, svg
 from proofs import paper
 from proofs.ids import LINES
 
@@ -64,30 +53,6 @@ def test_layers_are_longest_paths_and_circles_end():
         "d": 3,
     }
     assert set(layers("abc", edges)) == set("abc")
-
-
-def test_long_arrows_pass_waypoints():
-    depth = {"a": 0, "b": 1, "c": 2, "d": 3}
-    found = hops([("a", "b"), ("a", "d"), ("a", "c"), ("c", "b")], depth)
-    assert sorted(found) == [
-        ("a", "a@1"),
-        ("a", "b"),
-        ("a@1", "a@2"),
-        ("a@1", "c"),
-        ("a@2", "d"),
-        ("c", "b"),
-    ]
-
-
-def test_columns_keep_neighbours_near():
-    steps = [("a", "y"), ("b", "x")]
-    depth = {"a": 0, "b": 0, "x": 1, "y": 1}
-    assert arrange(depth, steps) in ([["a", "b"], ["y", "x"]], [["b", "a"], ["x", "y"]])
-
-
-def test_waypoints_take_less_room_than_nodes():
-    assert heights(["a", "b"]) == {"a": -15, "b": 15}
-    assert heights(["a", "b@1", "c"]) == {"a": -21, "b@1": 0, "c": 21}
 
 
 def test_every_statement_is_a_box_of_the_colour_of_its_verdict_and_none_overlap():

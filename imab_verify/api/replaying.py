@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from imab_verify.api.arguments import check_arguments
 from imab_verify.errors import InputError
 from imab_verify.files import show_path
-from imab_verify.kernel import Judgement
+from imab_verify.kernel import Judgement, MalformedError, RejectedError, judge
+from imab_verify.kernel.polynomials import MAX_BYTES
 from imab_verify.report import replays
 from imab_verify.report.replies import Reply
 
@@ -35,6 +36,17 @@ LONG = 20
 Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
 
+class Refusal(NamedTuple):
+    """Why a file is no proof.
+
+    unreadable: it cannot be opened. malformed: it is not a certificate. rejected: it is one, but
+    the kernel does not accept it.
+    """
+
+    kind: str
+    reason: str
+
+
 @dataclass(frozen=True, slots=True)
 class Replay(Reply):
     """What the kernel says to each file: a judgement, or why it is no proof.
@@ -43,7 +55,7 @@ class Replay(Reply):
     format. with_rules: it shows also what the rules say that were used.
     """
 
-    answers: tuple[tuple[str, Judgement | replays.Refusal], ...]
+    answers: tuple[tuple[str, Judgement | Refusal], ...]
     others: tuple[tuple[str, str], ...] = ()
     with_rules: bool = False
 
@@ -53,17 +65,34 @@ class Replay(Reply):
         return {file: one for file, one in self.answers if isinstance(one, Judgement)}
 
     @property
-    def rejected(self) -> dict[str, replays.Refusal]:
+    def rejected(self) -> dict[str, Refusal]:
         """The refusals by file, each with its kind (rejected, malformed, unreadable) and reason."""
-        return {file: one for file, one in self.answers if isinstance(one, replays.Refusal)}
+        return {file: one for file, one in self.answers if isinstance(one, Refusal)}
 
     def to_json(self) -> dict[str, Any]:
         """The document of `replay --json`."""
-        return replays.document(self.answers, self.others)
+        return {
+            "accepted": [
+                {
+                    "file": file,
+                    "rests_on": [],
+                    "rules": list(one.rules),
+                    **replays.judgement_document(one),
+                }
+                for file, one in self.answers
+                if isinstance(one, Judgement)
+            ],
+            "rejected": [
+                {"file": file, "kind": one.kind, "reason": one.reason}
+                for file, one in self.answers
+                if isinstance(one, Refusal)
+            ],
+            "others": [{"file": file, "format": kind} for file, kind in self.others],
+        }
 
     def show(self, screen: Console) -> None:
         """Print one row for every file."""
-        replays.show(screen, self.answers, self.others, with_rules=self.with_rules)
+        replays.show(screen, self.to_json(), with_rules=self.with_rules)
 
     def telling_rules(self) -> Replay:
         """Show also each rule and each fact about runs that was used, as the kernel has it."""
@@ -80,9 +109,25 @@ def replay(*paths: str | os.PathLike[str], progress: Progress | None = None) -> 
     with shown or nullcontext(lambda _: None) as report:
         for done, file in enumerate(files):
             report(done)
-            answers.append((show_path(file), replays.answer(file)))
+            answers.append((show_path(file), answer(file)))
     others = tuple((show_path(file), kind) for file, kind in found.others.items())
     return Replay(tuple(answers), others)
+
+
+def answer(file: Path) -> Judgement | Refusal:
+    """The kernel's answer to one file; one that never ends, as a pipe may, is not opened."""
+    try:
+        if not S_ISREG(file.stat().st_mode):
+            return Refusal("unreadable", "it is not a regular file")
+        with file.open("rb") as stream:
+            # One byte more than allowed is enough for the kernel to see that it is too long.
+            return judge(stream.read(MAX_BYTES + 1))
+    except OSError as error:
+        return Refusal("unreadable", error.strerror or "it cannot be opened")
+    except MalformedError as error:
+        return Refusal("malformed", str(error))
+    except RejectedError as error:
+        return Refusal("rejected", str(error))
 
 
 class Search(NamedTuple):

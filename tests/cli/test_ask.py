@@ -183,7 +183,7 @@ def test_sharpen_gives_formula_constant_and_instance(tmp_path):
     [formula] = [one for one in accepted["beside"] if one["verdict"] == "proved"]
     assert formula["sides"]  # what the formula divides by is positive
     table = CliRunner().invoke(main, ["replay", str(file)]).stdout
-    assert "proved with that" in table
+    assert "proved with it" in table
 
 
 def test_sharpen_says_when_no_constant_serves_all():

@@ -289,7 +289,7 @@ def test_no_third_party_module_is_loaded_but_click_and_rich(house, extra):
 
 
 def test_it_is_the_kernel_that_answers(house, monkeypatch):
-    monkeypatch.setattr("imab_verify.report.replays.judge", lambda text: 1 // 0)
+    monkeypatch.setattr("imab_verify.api.replaying.judge", lambda text: 1 // 0)
     assert replay("good").exit_code == 70
 
 

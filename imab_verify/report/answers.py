@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.deciding.certify import Cell, Verdict
+from imab_verify.deciding.certify import Cell, Certified, Verdict
 from imab_verify.deciding.decide import Decision
-from imab_verify.kernel import Claim, Every, Floor, Point, Polynomial, Proved, Refuted, Run, Some
+from imab_verify.kernel import Every, Floor, Point, Polynomial, Proved, Refuted, Run, Some
 from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.semantics import observe
 from imab_verify.kernel.statement import Context
@@ -19,6 +19,7 @@ from imab_verify.language.instances import Sides, sides
 from imab_verify.language.policy_names import WORD, policy_word, short_name
 from imab_verify.language.reading import Question
 from imab_verify.language.writing import show_claim, show_givens, show_polynomial
+from imab_verify.model import rationals
 from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
 from imab_verify.report.counterexamples import Counterexample, arm_lines
@@ -28,13 +29,14 @@ from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply, table_html, unf
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from imab_verify.deciding.sharpen import Best, Bracket, NoBetter, Sharpened, Tried
-    from imab_verify.report.counterexamples import Counterexample
+    from imab_verify.deciding.sharpen import Best, Bracket, NoBetter, Sharpened
 
 
 LONGEST = 100_000
 """A proof that takes more characters would burden the notebook that keeps it."""
 TOO_LONG = "<p>The proof is long: <code>explain(&quot;html&quot;)</code> tells it.</p>"
+SIZES = ("k", "T", "claimed", "worst OPT/ALG", "verdict")
+HOLDS = "holds with"
 Fields = Iterator[tuple[str, str]]
 """Names and values, to be set side by side; a name is empty where the one above goes on."""
 
@@ -44,23 +46,28 @@ class Answer(Reply):
     """The answer to a question.
 
     verdict: proved, refuted, vacuous or unknown. certificate: what the kernel accepted, as text;
-    None where it accepted nothing. counterexample: the exact instance behind "refuted". rests_on:
-    what is taken on the word of a policy that the kernel does not know. reason: why nothing was
-    decided. best: what a best constant is, as `sharpen` found it. rules: the words of the rules and
-    facts that the kernel used. Then how it is shown: names and values, the sizes that were decided
-    one by one, and the JSON document.
+    None where it accepted nothing. counterexample: the exact instance behind "refuted". best: what
+    a best constant is, as `sharpen` found it. rules: the words of the rules and facts that the
+    kernel used. Then how it is shown: the JSON document, and names with values.
     """
 
     verdict: Verdict
     document: dict[str, Any] = field(repr=False)
     fields: tuple[tuple[str, str], ...] = field(repr=False)
-    sizes: tuple[tuple[str, ...], ...] = field(default=(), repr=False)
     certificate: str | None = field(default=None, repr=False)
     counterexample: Counterexample | None = None
-    rests_on: tuple[str, ...] = ()
-    reason: str = ""
     best: str | None = None
     rules: tuple[str, ...] = ()
+
+    @property
+    def rests_on(self) -> tuple[str, ...]:
+        """What is taken on the word of a policy that the kernel does not know."""
+        return tuple(self.document["rests_on"])
+
+    @property
+    def reason(self) -> str:
+        """Why nothing was decided."""
+        return str(self.document["reason"])
 
     def explain(self, form: str = "text", width: int = 80) -> str:
         """The proof or the counterexample as a person would write it: text, md, tex or html.
@@ -79,14 +86,19 @@ class Answer(Reply):
         """The document of `ask --json`."""
         return self.document | {"rules": list(self.rules)}
 
+    def saying(self, name: str, value: str, **document: Any) -> Answer:
+        """The answer with one more line for people, and with this in its document."""
+        fields = (*self.fields, (name, value)) if name else self.fields
+        return replace(self, document=self.document | document, fields=fields)
+
     def with_file(self, path: str | None) -> Answer:
         """Say also where the certificate was written, if somebody asked for that."""
         if path is None:
             return self
-        written = self.certificate is not None
-        where = path if written else "none, since nothing was proved or refuted"
-        document = self.document | {"certificates": [path] if written else []}
-        return replace(self, document=document, fields=(*self.fields, ("certificate", where)))
+        if self.certificate is None:
+            none = "none, since nothing was proved or refuted"
+            return self.saying("certificate", none, certificates=[])
+        return self.saying("certificate", path, certificates=[path])
 
     def about(self, policy: str, words: str = ANY_STANDS_FOR_IT) -> Answer:
         """Say of which policy, where the claim itself is about any."""
@@ -98,19 +110,18 @@ class Answer(Reply):
 
     def with_seconds(self, seconds: float) -> Answer:
         """Say to a program how long everything took."""
-        return replace(self, document=self.document | {"seconds": round(seconds, 3)})
+        return self.saying("", "", seconds=round(seconds, 3))
 
     def with_time(self) -> Answer:
         """Say that to people too."""
-        took = f"{self.document['seconds']:.2f} s"
-        return replace(self, fields=(*self.fields, ("time", took)))
+        return self.saying("time", f"{self.document['seconds']:.2f} s")
 
     def with_rules(self) -> Answer:
         """Say to people, too, which rules the kernel used."""
         from imab_verify.report.replays import rules_line
 
-        used = rules_line(self.rules) or "none, since nothing was proved or refuted"
-        return replace(self, fields=(*self.fields, ("rules", used)))
+        used = rules_line(self.rules)
+        return self.saying("rules", used or "none, since nothing was proved or refuted")
 
     def show(self, screen: Console) -> None:
         """Print the verdict, then names and values side by side, then the sizes."""
@@ -118,11 +129,18 @@ class Answer(Reply):
 
         screen.print(self.verdict.value)
         screen.print(terminal.fields(self.fields))
-        if self.sizes:
-            table = terminal.table([], ["k", "T", "claimed", "worst OPT/ALG", "verdict"])
-            for row in self.sizes:
+        if sizes := list(self._sizes()):
+            table = terminal.table([], SIZES)
+            for row in sizes:
                 table.add_row(*row)
             screen.print(table)
+
+    def _sizes(self) -> Iterator[tuple[str, ...]]:
+        """Each size that was decided on its own, with its exact worst OPT/ALG or bounds on it."""
+        for cell in self.document.get("cells", ()):
+            low, high = cell["lower"], cell["upper"]
+            worst = low if low == high else f"{low} to {high}"
+            yield str(cell["k"]), str(cell["T"]), cell["bound"], worst, cell["verdict"]
 
     def _repr_html_(self) -> str:
         """The verdict, the curves of a counterexample, and the proof, which unfolds."""
@@ -137,8 +155,8 @@ class Answer(Reply):
         example = self.counterexample
         if example is not None:
             parts.append(example_html(example))
-        if self.sizes:
-            parts.append(table_html(["k", "T", "claimed", "worst OPT/ALG", "verdict"], self.sizes))
+        if sizes := list(self._sizes()):
+            parts.append(table_html(SIZES, sizes))
         if self.certificate is not None:
             told = html_body(explain_text(self.certificate))
             title = "the proof" if example is None else "the counterexample, told"
@@ -189,156 +207,108 @@ def _policy_fields(before: str, run: Run) -> dict[str, Any]:
     return {"name": before + short_name(run.policy), "init": order, "ties": run.ties}
 
 
-def scope_fields(question: Question) -> Fields:
-    """The claim in full, and how it was read."""
-    yield "claim", show_claim(question.claims().claim)
-    yield from list_fields("read as", question.notes)
-
-
 def list_fields(name: str, texts: Sequence[str]) -> Fields:
     """Several texts under one name."""
     for number, text in enumerate(texts):
         yield ("" if number else name), text
 
 
+def _answer(
+    verdict: Verdict,
+    question: Question,
+    document: dict[str, Any],
+    fields: Iterable[tuple[str, str]],
+    certified: Certified | None,
+    *,
+    ranges: dict[str, str] | None = None,
+    example: Counterexample | None = None,
+    best: str | None = None,
+) -> Answer:
+    """An answer, with what all answers say of the question."""
+    head = {
+        "verdict": verdict.value,
+        "claim": question.text,
+        "scope": scope_document(question, ranges or {}),
+    }
+    claim = ("claim", show_claim(question.claims().claim))
+    return Answer(
+        verdict=verdict,
+        document=head | document,
+        fields=(claim, *list_fields("read as", question.notes), *fields),
+        certificate=certified.text if certified else None,
+        counterexample=example,
+        best=best,
+        rules=certified.judgement.rules if certified else (),
+    )
+
+
 # --- decisions -----------------------------------------------------------------------------------
-
-
-def find_counterexample(decision: Decision) -> Counterexample | None:
-    """The counterexample behind a refutation, with the sides as the user wrote them."""
-    certified = decision.certified
-    if certified is None or isinstance(certified.certificate, Proved):
-        return None
-    if certified.certificate.claim.chosen:
-        return None
-    from imab_verify.report import counterexamples
-
-    return counterexamples.as_written(certified.judgement, decision.question.links)
 
 
 def decision_answer(
     decision: Decision, ranges: dict[str, str], rests_on: tuple[str, ...] = ()
 ) -> Answer:
     """Everything there is to say about a decision over these ranges, and what it rests on."""
-    question, cells = decision.question, decision.cells
-    example = find_counterexample(decision)
+    question, certified = decision.question, decision.certified
+    certificate = certified.certificate if certified else None
+    example, instance, point = None, [], None
+    if certified is not None and isinstance(certificate, Refuted) and certificate.claim.chosen:
+        instance = _without_choice(certificate)
+        point = _without_choice_document(certificate)
+    elif certified is not None and not isinstance(certificate, Proved):
+        example = counterexamples.as_written(certified.judgement, question.links)
+        instance, point = [*counterexamples.lines(example)], counterexamples.document(example)
+    proof = list(outline(certificate)) if certificate else []
+    attempts = [{"way": t.way, "outcome": t.outcome} for t in decision.attempts]
     document = {
-        "verdict": decision.verdict.value,
-        "claim": question.text,
-        "scope": scope_document(question, ranges),
-        **decision_document(decision, example),
-        "rests_on": [*rests_on],
-        **({"cells": cells_document(cells)} if cells else {}),
-    }
-    fields = [*scope_fields(question), *decision_fields(decision, example)]
-    fields += list_fields("rests on", rests_on)
-    return Answer(
-        verdict=decision.verdict,
-        document=document,
-        fields=tuple(fields),
-        sizes=tuple(cell_rows(cells)),
-        certificate=decision.certified.text if decision.certified else None,
-        counterexample=example,
-        rests_on=rests_on,
-        reason=decision.reason,
-        rules=decision.certified.judgement.rules if decision.certified else (),
-    )
-
-
-def decision_fields(decision: Decision, example: Counterexample | None) -> Fields:
-    """What the verdict rests on."""
-    if decision.verdict is Verdict.REFUTED:
-        yield from list_fields("instance", _instance_lines(decision, example))
-    elif decision.certified is not None:
-        yield from list_fields("proof", list(outline(decision.certified.certificate)))
-    if decision.reason:
-        yield "reason", decision.reason
-    yield from list_fields(
-        "tried", [f"{tried.way}: {tried.outcome}" for tried in decision.attempts]
-    )
-    if decision.advice:
-        yield "next", decision.advice
-
-
-def decision_document(decision: Decision, example: Counterexample | None) -> dict[str, Any]:
-    """The verdict, and what it rests on."""
-    proof = decision.certified if decision.verdict is Verdict.PROVED else None
-    return {
-        "counterexample": _counterexample_document(decision, example),
-        "proof": list(outline(proof.certificate)) if proof else None,
+        "counterexample": point if decision.verdict is Verdict.REFUTED else None,
+        "proof": proof if decision.verdict is Verdict.PROVED else None,
         "reason": decision.reason,
-        "attempts": [{"way": t.way, "outcome": t.outcome} for t in decision.attempts],
+        "attempts": attempts,
         "advice": decision.advice,
         "seconds": round(decision.seconds, 3),
+        "rests_on": [*rests_on],
+        **({"cells": [*map(_cell_document, decision.cells)]} if decision.cells else {}),
+    }
+    fields = [
+        *list_fields("instance", instance),
+        *list_fields("proof", proof),
+        *list_fields("reason", [decision.reason] if decision.reason else []),
+        *list_fields("tried", [f"{tried['way']}: {tried['outcome']}" for tried in attempts]),
+        *list_fields("next", [decision.advice] if decision.advice else []),
+        *list_fields("rests on", rests_on),
+    ]
+    return _answer(
+        decision.verdict, question, document, fields, certified, ranges=ranges, example=example
+    )
+
+
+def _cell_document(cell: Cell) -> dict[str, Any]:
+    """One size, with bounds on sup OPT/ALG, which is 1 where T = 0 and both are 0."""
+    case = cell.case
+    return {
+        "k": cell.k,
+        "T": cell.T,
+        "bound": show_rational(cell.bound),
+        "lower": rationals.show_ratio(case.lower) if case else "1",
+        "upper": rationals.show_ratio(case.upper) if case else "1",
+        "verdict": cell.verdict.value,
     }
 
 
-def _instance_lines(decision: Decision, example: Counterexample | None) -> list[str]:
-    """The counterexample; of what does not exist, the instance without it."""
-    from imab_verify.report import counterexamples
-
-    if example is not None:
-        return list(counterexamples.lines(example))
-    certificate = decision.certified.certificate if decision.certified else None
-    if not isinstance(certificate, Refuted):
-        return []
+def _without_choice(certificate: Refuted, among: str = "") -> list[str]:
+    """An instance at which no choice of a name makes a claim true, or none `among` some."""
     lines = counterexamples.instance_lines(certificate.counterexample)
-    return [*lines, counterexamples.no_choice(certificate)]
+    return [*lines, counterexamples.no_choice(certificate, among)]
 
 
-def _counterexample_document(
-    decision: Decision, example: Counterexample | None
-) -> dict[str, Any] | None:
-    """The same for a program; None unless it is refuted."""
-    if decision.verdict is not Verdict.REFUTED:
-        return None
-    from imab_verify.report import counterexamples
-
-    if example is not None:
-        return counterexamples.document(example)
-    certificate = decision.certified.certificate if decision.certified else None
-    if not isinstance(certificate, Refuted):
-        return None
-    document: dict[str, Any] = encode(type(certificate.counterexample), certificate.counterexample)
-    return {"instance": document, "says": counterexamples.no_choice(certificate)}
+def _without_choice_document(certificate: Refuted) -> dict[str, Any]:
+    point = certificate.counterexample
+    says = counterexamples.no_choice(certificate)
+    return {"instance": encode(type(point), point), "says": says}
 
 
-# --- cells ---------------------------------------------------------------------------------------
-
-
-def cell_rows(cells: Sequence[Cell]) -> Iterator[tuple[str, ...]]:
-    """k, T, the bound of the claim, the exact worst OPT/ALG (or its bounds), and the verdict."""
-    for cell in cells:
-        lower, upper = _ratios(cell)
-        exact = lower if lower == upper else f"{lower} to {upper}"
-        bound = show_rational(cell.bound)
-        yield str(cell.k), str(cell.T), bound, exact, cell.verdict.value
-
-
-def cells_document(cells: Sequence[Cell]) -> list[dict[str, Any]]:
-    """The same for a program."""
-    return [
-        {
-            "k": cell.k,
-            "T": cell.T,
-            "bound": show_rational(cell.bound),
-            "lower": _ratios(cell)[0],
-            "upper": _ratios(cell)[1],
-            "verdict": cell.verdict.value,
-        }
-        for cell in cells
-    ]
-
-
-def _ratios(cell: Cell) -> tuple[str, str]:
-    """The bounds on sup OPT/ALG; 1 where T = 0 and both are 0."""
-    if cell.case is None:
-        return "1", "1"
-    low, high = (
-        "inf" if ratio is None else show_rational(ratio)
-        for ratio in (cell.case.lower, cell.case.upper)
-    )
-    return low, high
+# --- best constants ------------------------------------------------------------------------------
 
 
 def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answer:
@@ -347,107 +317,94 @@ def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answ
 
     if isinstance(sharpened, Bracket):
         return _bracket_answer(sharpened, question)
-    best, certified = sharpened.best, sharpened.certified
-    against = sharpened.against if sharpened.verdict is Verdict.REFUTED else None
+    name, best, certified = sharpened.name, sharpened.best, sharpened.certified
+    against = sharpened.against
+    none = _refuted(against) if sharpened.verdict is Verdict.REFUTED else None
+    formula, constant = (
+        None if one is None else _BestTold(one, sharpened, question)
+        for one in (sharpened.formula, sharpened.constant)
+    )
+    fields: list[tuple[str, str]] = []
+    if formula is not None:
+        exact = formula.best is sharpened.constant and formula.tight is not None
+        if exact:
+            fields.append(
+                (f"{'smallest' if sharpened.smallest else 'largest'} {name}", formula.value)
+            )
+        else:
+            title = HOLDS if formula.best.near is None else "best constant"
+            fields.append((title, f"{name} = {formula.value}"))
+        fields += formula.fields()
+    if constant is not None and constant.best is not sharpened.formula:
+        one = f"{name} = {constant.value}, one constant for all parameters"
+        fields += [("for all", one), *constant.fields()]
+    fields += list_fields("instance", _without_choice(none) if none else [])
+    if sharpened.reason:
+        fields.append(("for all" if formula else "reason", sharpened.reason))
     document: dict[str, Any] = {
-        "verdict": sharpened.verdict.value,
-        "claim": question.text,
-        "scope": scope_document(question, {}),
-        "counterexample": _none_document(against),
-        "sharpened": sharpened_document(sharpened, question),
+        "counterexample": _without_choice_document(none) if none else None,
+        "sharpened": {
+            "name": name,
+            "direction": "smallest" if sharpened.smallest else "largest",
+            "formula": formula.document() if formula else None,
+            "constant": constant.document() if constant else None,
+            "refuted": show_claim(against.certified.judgement.claim) if against else None,
+        },
         "rests_on": [],
         "reason": sharpened.reason,
     }
-    fields = [*scope_fields(question), *sharpened_fields(sharpened, question)]
-    return Answer(
-        verdict=sharpened.verdict,
-        document=document,
-        fields=tuple(fields),
-        certificate=certified.text if certified else None,
-        reason=sharpened.reason,
-        rules=certified.judgement.rules if certified else (),
-        best=show_ratio(best, question.claims().claim.floors) if best else None,
-    )
+    shown = show_ratio(best, question.claims().claim.floors) if best else None
+    return _answer(sharpened.verdict, question, document, fields, certified, best=shown)
+
+
+def _refuted(none: NoBetter | None) -> Refuted | None:
+    """The certificate that no constant makes a claim true at an instance."""
+    certificate = none.certified.certificate if none else None
+    if not isinstance(certificate, Refuted) or not certificate.claim.chosen:
+        return None
+    return certificate
 
 
 def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
     """The numbers between which the best constant of a claim about a run lies."""
-    serves, fails, certified = bracket.serves, bracket.fails, bracket.certified
+    name, holds, fails, exact = bracket.name, bracket.serves, bracket.fails, bracket.exact
+    direction = "smallest" if bracket.smallest else "largest"
+    c = show_rational(holds.c) if holds else None
+    proof = list(outline(holds.certified.certificate)) if holds else []
+    example = counterexamples.counterexample(fails.certified.judgement) if fails else None
+    none, better = _refuted(bracket.none), _refuted(exact)
+    fields: list[tuple[str, str]] = []
+    if c is not None:
+        fields.append((f"{direction} {name}", c) if exact else (HOLDS, f"{name} = {c}"))
+        fields += list_fields("proof", proof)
+    if none is not None:
+        fields += list_fields("instance", _without_choice(none))
+    elif better is not None and exact is not None and exact.c is not None:
+        beyond = f" {'below' if bracket.smallest else 'above'} {show_rational(exact.c)}"
+        fields += list_fields("instance", _without_choice(better, beyond))
+    elif fails is not None and example is not None:
+        fields.append(("fails with", f"{name} = {show_rational(fails.c)}"))
+        fields += list_fields("instance", [*counterexamples.lines(example)])
+    if holds and fails and not exact:
+        fields.append(("open", f"whether a {name} between the two will do"))
+    if bracket.reason:
+        fields.append(("reason", bracket.reason))
     document: dict[str, Any] = {
-        "verdict": bracket.verdict.value,
-        "claim": question.text,
-        "scope": scope_document(question, {}),
-        "counterexample": _none_document(bracket.none),
+        "counterexample": _without_choice_document(none) if none else None,
         "sharpened": {
-            "name": bracket.name,
-            "direction": "smallest" if bracket.smallest else "largest",
-            "serves": show_rational(serves.c) if serves else None,
-            "proof": list(outline(serves.certified.certificate)) if serves else None,
+            "name": name,
+            "direction": direction,
+            "serves": c,
+            "proof": proof or None,
             "fails": show_rational(fails.c) if fails else None,
-            "instance": counterexamples.document(counterexample(fails)) if fails else None,
+            "instance": counterexamples.document(example) if example else None,
             "sharp": bracket.sharp,
-            "exact": bracket.exact is not None,
+            "exact": exact is not None,
         },
         "rests_on": [],
         "reason": bracket.reason,
     }
-    fields = [*scope_fields(question), *_bracket_fields(bracket)]
-    return Answer(
-        verdict=bracket.verdict,
-        document=document,
-        fields=tuple(fields),
-        certificate=certified.text if certified else None,
-        reason=bracket.reason,
-        rules=certified.judgement.rules if certified else (),
-        best=show_rational(serves.c) if serves else None,
-    )
-
-
-def _none_document(none: NoBetter | None) -> dict[str, Any] | None:
-    """The instance at which no constant serves, as `ask` writes one without a choice."""
-    if none is None or not none.certified.certificate.claim.chosen:
-        return None
-    instance: dict[str, Any] = encode(type(none.point), none.point)
-    return {"instance": instance, "says": _no_choice(none)}
-
-
-def _no_choice(none: NoBetter, among: str = "") -> str:
-    certificate = none.certified.certificate
-    return counterexamples.no_choice(certificate, among) if isinstance(certificate, Refuted) else ""
-
-
-def _none_fields(none: NoBetter | None, among: str = "") -> Fields:
-    if none is not None and none.certified.certificate.claim.chosen:
-        lines = [*counterexamples.instance_lines(none.point)]
-        yield from list_fields("instance", [*lines, _no_choice(none, among)])
-
-
-def counterexample(fails: Tried) -> Counterexample:
-    """The instance at which a number fails."""
-    return counterexamples.counterexample(fails.certified.judgement)
-
-
-def _bracket_fields(bracket: Bracket) -> Fields:
-    name = bracket.name
-    if bracket.serves is not None:
-        best = "smallest" if bracket.smallest else "largest"
-        c = show_rational(bracket.serves.c)
-        yield (f"{best} {name}", c) if bracket.exact else ("serves", f"{name} = {c}")
-        yield from list_fields("proof", list(outline(bracket.serves.certified.certificate)))
-    if bracket.none is not None:
-        yield from _none_fields(bracket.none)
-    elif bracket.exact is not None and bracket.exact.c is not None:
-        beyond = "below" if bracket.smallest else "above"
-        yield from _none_fields(bracket.exact, f" {beyond} {show_rational(bracket.exact.c)}")
-    elif bracket.fails is not None:
-        yield "fails", f"{name} = {show_rational(bracket.fails.c)}"
-        yield from list_fields(
-            "instance", list(counterexamples.lines(counterexample(bracket.fails)))
-        )
-    if bracket.serves and bracket.fails and not bracket.exact:
-        yield "open", f"whether a {name} between the two serves"
-    if bracket.reason:
-        yield "reason", bracket.reason
+    return _answer(bracket.verdict, question, document, fields, bracket.certified, best=c)
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,14 +415,18 @@ class _Example:
     point: Point
     sides: Sides | None
 
+    @staticmethod
+    def of(question: Question, point: Point, best: Best, name: str, c: Fraction) -> _Example:
+        """The sides are None where the text divides by 0."""
+        _, functional = observe(best.claim, point)
+        parameters = {**point.parameters, name: c}
+        return _Example(parameters, point, sides(question.links[0], parameters, functional))
+
     def document(self) -> dict[str, Any]:
-        """Rationals are text; the sides are null where the text divides by 0."""
+        """The parameters, the arms and both sides; rationals are text."""
         return {
             "parameters": {n: show_rational(v) for n, v in self.parameters.items()},
-            "arms": {
-                arm: {"points": [[n, show_rational(v)] for n, v in curve.points]}
-                for arm, curve in self.point.curves.items()
-            },
+            "arms": counterexamples.arms_document(self.point.curves),
             "lhs": show_rational(self.sides.lhs) if self.sides else None,
             "rhs": show_rational(self.sides.rhs) if self.sides else None,
         }
@@ -480,90 +441,45 @@ class _Example:
         return "; ".join(parts)
 
 
-def _example(question: Question, point: Point, claim: Claim, name: str, c: Fraction) -> _Example:
-    _, functional = observe(claim, point)
-    parameters = {**point.parameters, name: c}
-    return _Example(parameters, point, sides(question.links[0], parameters, functional))
+class _BestTold:
+    """A constant with its proof, and the instances that show how good it is.
 
+    tight: where both sides are equal. sharper: where a constant fails that is a little better than
+    the best, or than what is known.
+    """
 
-def _tight(best: Best, sharpened: Sharpened, question: Question) -> _Example | None:
-    """Where both sides are equal."""
-    if best.tight is None:
-        return None
-    c = best.at(best.tight)
-    return _example(question, best.tight, best.claim, sharpened.name, c)
+    def __init__(self, best: Best, sharpened: Sharpened, question: Question) -> None:
+        self.best, self.name, self.relation = best, sharpened.name, question.links[0].relation
+        self.value = show_ratio(best, question.claims().claim.floors)
+        self.proof = list(outline(best.certified.certificate))
+        self.tight = self.sharper = None
+        if best.tight is not None:
+            self.tight = _Example.of(question, best.tight, best, self.name, best.at(best.tight))
+        if best.against is not None and isinstance(best.against.point, Point):
+            c = sharpened.better(best, best.against.point)
+            self.sharper = _Example.of(question, best.against.point, best, self.name, c)
 
+    def fields(self) -> Fields:
+        yield from list_fields("proof", self.proof)
+        yield "attained", self.tight.text("==") if self.tight else "not at any instance tried"
+        if self.sharper is not None:
+            title = "not sharper" if self.best.near is not None else "fails with"
+            yield title, self.sharper.text(counterexamples.FAILS[self.relation])
+        if self.best.near is None:
+            yield "open", f"whether a better {self.name} will do"
 
-def _sharper(best: Best, sharpened: Sharpened, question: Question) -> _Example | None:
-    """Where a constant fails that is a little better than the best, or than what is known."""
-    point = best.against.point if best.against is not None else None
-    if not isinstance(point, Point):
-        return None
-    c = sharpened.better(best, point)
-    return _example(question, point, best.claim, sharpened.name, c)
-
-
-def sharpened_fields(sharpened: Sharpened, question: Question) -> Fields:
-    """The best constant as a formula and as a number, with what shows that it is best."""
-    floors = question.claims().claim.floors
-    formula, constant, name = sharpened.formula, sharpened.constant, sharpened.name
-    if formula is not None and formula is constant and formula.tight is not None:
-        best = "smallest" if sharpened.smallest else "largest"
-        yield f"{best} {name}", show_ratio(formula, floors)
-        yield from _reasons(formula, sharpened, question)
-    elif formula is not None:
-        yield "serves", f"{name} = {show_ratio(formula, floors)}"
-        yield from _reasons(formula, sharpened, question)
-    if constant is not None and constant is not formula:
-        yield "for all", f"{name} = {show_ratio(constant, floors)} serves all parameters together"
-        yield from _reasons(constant, sharpened, question)
-    if sharpened.verdict is Verdict.REFUTED:
-        yield from _none_fields(sharpened.against)
-    if sharpened.reason:
-        yield ("for all" if formula else "reason"), sharpened.reason
-
-
-def _reasons(best: Best, sharpened: Sharpened, question: Question) -> Fields:
-    yield from list_fields("proof", list(outline(best.certified.certificate)))
-    tight, sharper = _tight(best, sharpened, question), _sharper(best, sharpened, question)
-    yield "attained", tight.text("==") if tight else "not at any instance seen"
-    if sharper is not None:
-        relation = question.links[0].relation
-        title = "not sharper" if best.near is not None else "fails"
-        yield title, sharper.text(counterexamples.FAILS[relation])
-    if best.near is None:
-        yield "open", f"whether a better {sharpened.name} serves"
-
-
-def sharpened_document(sharpened: Sharpened, question: Question) -> dict[str, Any]:
-    """The same for a program."""
-    against = sharpened.against
-    return {
-        "name": sharpened.name,
-        "direction": "smallest" if sharpened.smallest else "largest",
-        "formula": _best_document(sharpened.formula, sharpened, question),
-        "constant": _best_document(sharpened.constant, sharpened, question),
-        "refuted": show_claim(against.certified.judgement.claim) if against else None,
-    }
-
-
-def _best_document(
-    best: Best | None, sharpened: Sharpened, question: Question
-) -> dict[str, Any] | None:
-    if best is None:
-        return None
-    tight, sharper = _tight(best, sharpened, question), _sharper(best, sharpened, question)
-    against = best.against
-    return {
-        "value": show_ratio(best, question.claims().claim.floors),
-        "statement": show_claim(best.claim),
-        "proof": list(outline(best.certified.certificate)),
-        "attained": tight is not None,
-        "instance": tight.document() if tight else None,
-        "sharp": best.near is not None,
-        "sharper": sharper.document() if sharper else None,
-        "refuted": show_claim(against.certified.judgement.claim) if against else None,
-    }
+    def document(self) -> dict[str, Any]:
+        against = self.best.against
+        return {
+            "value": self.value,
+            "statement": show_claim(self.best.claim),
+            "proof": self.proof,
+            "attained": self.tight is not None,
+            "instance": self.tight.document() if self.tight else None,
+            "sharp": self.best.near is not None,
+            "sharper": self.sharper.document() if self.sharper else None,
+            "refuted": show_claim(against.certified.judgement.claim) if against else None,
+        }
 
 
 def show_ratio(best: Best, floors: Sequence[Floor]) -> str:

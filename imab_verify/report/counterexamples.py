@@ -19,7 +19,6 @@ from imab_verify.kernel import (
     Comparison,
     Curve,
     Disproved,
-    Floor,
     Form,
     Judgement,
     Point,
@@ -92,23 +91,23 @@ def counterexample(judgement: Judgement) -> Counterexample:
     if not isinstance(document, Refuted) or judgement.violated is None:
         raise ValueError("this does not refute a claim")
     claim, point = document.claim, document.counterexample
-    if not claim.is_plain or not isinstance(judgement.violated, Comparison):
-        return formula_counterexample(document)
-    left, relation, right = sides_of(judgement.violated)
     values, functional = observe(claim, point)
-    atoms = dict.fromkeys(atom for _, atom in (*left.terms, *right.terms))
+    false = list(_false_tests(AllOf(claim.conclusion), values, functional))
+    first, *others = dict.fromkeys(_failure(test, claim, values, functional) for test in false)
+    atoms = dict.fromkeys(a for test in false for part in test.form.parts() for a in _atoms(part))
     return Counterexample(
         parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
         arms=_arms(point),
-        left=show_form(left, claim.floors),
-        relation=relation,
-        right=show_form(right, claim.floors),
-        lhs=form_value(left, values, functional),
-        rhs=form_value(right, values, functional),
-        values={_show_atom(atom, claim): functional(atom) for atom in atoms},
+        left=first.left,
+        relation=first.relation,
+        right=first.right,
+        lhs=first.lhs,
+        rhs=first.rhs,
+        values={show_form(Form(ZERO, ((ONE, a),)), claim.floors): functional(a) for a in atoms},
         policy=short_name(claim.played.policy) if claim.played else "",
         pulls=_pulls(claim, point),
         roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
+        others=tuple(others),
     )
 
 
@@ -160,32 +159,6 @@ def _beaten(certificate: Disproved) -> Counterexample:
     )
 
 
-def formula_counterexample(certificate: Refuted) -> Counterexample:
-    """Read the counterexample off a formula that the kernel found false: its false tests."""
-    claim, point = certificate.claim, certificate.counterexample
-    values, functional = observe(claim, point)
-    false = list(_false_tests(AllOf(claim.conclusion), values, functional))
-    atoms = dict.fromkeys(a for test in false for part in test.form.parts() for _, a in part.terms)
-    first, *others = dict.fromkeys(
-        _failure_of(test, claim.floors, lambda form: form_value(form, values, functional))
-        for test in false
-    )
-    return Counterexample(
-        parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
-        arms=_arms(point),
-        left=first.left,
-        relation=first.relation,
-        right=first.right,
-        lhs=first.lhs,
-        rhs=first.rhs,
-        values={_show_atom(atom, claim): functional(atom) for atom in atoms},
-        policy=short_name(claim.played.policy) if claim.played else "",
-        pulls=_pulls(claim, point),
-        roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
-        others=tuple(others),
-    )
-
-
 def _false_tests(
     formula: Formula, values: Mapping[str, Fraction], functional: Callable[[Atom], Fraction]
 ) -> Iterator[Comparison]:
@@ -201,17 +174,17 @@ def _false_tests(
             yield formula
 
 
-def _failure_of(
-    test: Comparison, floors: Sequence[Floor], number: Callable[[Form], Fraction]
+def _failure(
+    test: Comparison,
+    claim: Claim,
+    values: Mapping[str, Fraction],
+    functional: Callable[[Atom], Fraction],
 ) -> Failure:
-    """A false test with its negative terms on the right."""
-    great, small = _split(test.form)
+    """A false test, with the values of both sides."""
+    left, relation, right = sides_of(test)
+    lhs, rhs = (form_value(form, values, functional) for form in (left, right))
     return Failure(
-        left=show_form(great, floors),
-        relation=test.relation.value,
-        right=show_form(small, floors),
-        lhs=number(great),
-        rhs=number(small),
+        show_form(left, claim.floors), relation, show_form(right, claim.floors), lhs, rhs
     )
 
 
@@ -239,12 +212,9 @@ def _split(form: Form) -> tuple[Form, Form]:
     return Form(plus, tuple(signs[False]), great), Form(plus - form.constant, right, small)
 
 
-def _form(atom: Atom) -> Form:
-    return Form(ZERO, ((ONE, atom),))
-
-
-def _show_atom(atom: Atom, claim: Claim) -> str:
-    return show_form(_form(atom), claim.floors)
+def _atoms(form: Form) -> Iterator[Atom]:
+    """The functionals of a form; 0*f(n) stands in a claim for its domain only."""
+    return (atom for coefficient, atom in form.terms if len(coefficient))
 
 
 def _arms(point: Point | RunPoint) -> dict[str, Curve]:
@@ -268,13 +238,18 @@ def document(example: Counterexample) -> dict[str, Any]:
     """Give the JSON document; rationals are text."""
     return {
         "parameters": _texts(example.parameters),
-        "arms": {
-            name: {"points": [[n, show_rational(v)] for n, v in curve.points]}
-            for name, curve in example.arms.items()
-        },
+        "arms": arms_document(example.arms),
         "comparison": f"{example.left} {example.relation} {example.right}",
         **_sides_document(example),
         **({"roles": dict(example.roles)} if example.roles else {}),
+    }
+
+
+def arms_document(arms: Mapping[str, Curve]) -> dict[str, Any]:
+    """Arms by name, as in instance files."""
+    return {
+        name: {"points": [[n, show_rational(v)] for n, v in curve.points]}
+        for name, curve in arms.items()
     }
 
 

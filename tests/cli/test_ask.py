@@ -190,6 +190,7 @@ def test_sharpen_says_when_no_constant_serves_all():
     done = ask("Rew(f,m)*c >= Rew(f,T)", "--given", "m <= T", "--sharpen", "c")
     assert done.exit_code == 0
     assert "T*(T + 1)/(m*(m + 1))" in done.stdout
+    assert "best constant" in done.stdout
     assert "no single c was found that serves all parameters" in done.stdout
 
 

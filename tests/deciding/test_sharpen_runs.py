@@ -106,4 +106,4 @@ def test_the_constant_of_round_robin():
     assert judge(found.fails.certified.text).verdict == "refuted"
     assert Fraction(3, 2) <= found.fails.c < found.serves.c <= 4
     shown = dict(sharpened_answer(found, asked).fields)
-    assert shown["serves"] == f"c = {found.serves.c}"
+    assert shown["holds with"] == f"c = {found.serves.c}"

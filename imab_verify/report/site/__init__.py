@@ -461,6 +461,7 @@ class _Pages:
             "witnesses": [(name, said.stance.value, said.detail) for name, said in heard.items()],
             "reason": result.outcome.reason,
             "home": home,
+            "home_id": self.names.homes[reading.name],
             "elsewhere": (
                 f"{self.names.page(self.names.homes[reading.name], '../')}#{reading.name}"
             ),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from fractions import Fraction
 
 from imab_verify.errors import quote
 from imab_verify.kernel import (
@@ -24,17 +25,19 @@ from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.statement import Formula, knows_horizon, shifts_of
 from imab_verify.language.contexts import last_pulls
 from imab_verify.language.declarations import (
+    ABSENT,
     FUNCTIONALS,
     FUNCTIONS,
     UNDECLARED,
     WRITTEN,
-    Products,
     Roles,
     Scope,
     run_names,
+    suggestion,
 )
-from imab_verify.language.formulas import Each, Leaf, Tree, lower
+from imab_verify.language.formulas import bounds, lower
 from imab_verify.language.parser import (
+    BEFORE,
     Call,
     ClaimError,
     Expression,
@@ -44,12 +47,14 @@ from imab_verify.language.parser import (
     Negation,
     Number,
     Power,
+    Quantified,
     Series,
+    Step,
     Syntax,
-    plain,
+    Tree,
+    leaves,
 )
 from imab_verify.language.values import (
-    EXTREMA,
     TOTALS,
     Arithmetic,
     Definitions,
@@ -59,16 +64,41 @@ from imab_verify.language.values import (
 )
 from imab_verify.language.writing import show_form, show_formula, show_polynomial
 
-Result = TypeVar("Result")
-
 
 @dataclass(frozen=True, slots=True)
 class ReadLink:
-    """A link as a comparison, its source, and whether a denominator was multiplied away."""
+    """A link of a text, both of its sides, and the comparison that says the same.
 
+    `multiplied`: whether a denominator was multiplied away for it.
+    """
+
+    link: Link
+    left: Value
+    right: Value
     comparison: Comparison
-    source: str
     multiplied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """left relation right, in the words of the text, and what both sides are."""
+
+    left: str
+    relation: str
+    right: str
+    lhs: Fraction
+    rhs: Fraction
+
+
+def sides(
+    read: ReadLink, values: Mapping[str, Fraction], functional: Callable[[Atom], Fraction]
+) -> Sides | None:
+    """A comparison of a text at an instance; None if it divides by something that is 0 there."""
+    try:
+        lhs, rhs = (side.at(values, functional) for side in (read.left, read.right))
+    except ZeroDivisionError:
+        return None
+    return Sides(read.link.left.text, read.link.relation, read.link.right.text, lhs, rhs)
 
 
 class Reader:
@@ -82,14 +112,14 @@ class Reader:
         self.defined = Definitions(fresh, declared.reals, declared.run)
         self.arithmetic = Arithmetic()
         self.text = ""
-        self.links: list[Link] = []
         self._multiplied: list[ReadLink] = []
 
     def notes(self) -> Iterator[str]:
         """What was multiplied by a denominator, what that needs, and what new names stand for."""
         defined, floors = self.defined, self.defined.floors
         for link in self._multiplied:
-            yield f"{link.source} is read as {show_formula(link.comparison, floors)}"
+            source = f"{link.link.left.text} {link.link.relation} {link.link.right.text}"
+            yield f"{quote(source)} is read as {show_formula(link.comparison, floors)}"
         for p in self.arithmetic.positive:
             yield f"{show_polynomial(p, floors)} > 0 is needed, since the text divides by it"
         for root in defined.roots:
@@ -115,112 +145,120 @@ class Reader:
         plain: list[ReadLink] = []
         compound: list[Formula] = []
         for tree in trees:
-            links = self.comparisons(tree.syntax) if isinstance(tree, Leaf) else []
+            links = self.comparisons(tree) if isinstance(tree, Syntax) else []
             if links and not any(link.comparison.form.extrema for link in links):
                 plain += links
             else:
                 compound.append(lower(tree, self.tests, negated=True))
         return plain, compound
 
-    def family(self, each: Each) -> Iterator[Family]:
+    def family(self, part: Quantified) -> Iterator[Family]:
         """A given for all integers of a range, from 1 on if that is not said."""
-        links = self.comparisons(each.body)
+        [name] = part.quantifiers[0].names
+        [body] = leaves(part.tree)
+        links = self.comparisons(body)
         divided = {name for p in self.arithmetic.positive for name in p.names()}
-        if each.name in divided or any(link.comparison.form.extrema for link in links):
+        if name in divided or any(link.comparison.form.extrema for link in links):
             message = "what is given for all of a range has no minimum, and no division by its name"
-            raise self._wrong(message, each.body.links[0].left.start)
-        lows: list[Polynomial] = []
-        highs: list[Polynomial] = []
-        for bound in each.bounds:
-            index = self._index(bound.side.expression)
-            step = ONE if bound.strict else ZERO
-            (lows if bound.lower else highs).append(index + step if bound.lower else index - step)
-        if len(lows) > 1 or len(highs) > 1:
-            message = f"the range of {each.name} has two bounds of one kind: give one"
-            raise self._wrong(message, each.bounds[0].side.start)
-        first, last = (lows or [ONE])[0], highs[0] if highs else None
+            raise self._wrong(message, body.links[0].left.start)
+        ends: dict[bool, Polynomial] = {}
+        for bound, below, strict in bounds(part):
+            if below in ends:
+                message = f"the range of {name} has two bounds of one kind: give one"
+                raise self._wrong(message, part.quantifiers[0].at)
+            step = ONE if strict else ZERO
+            ends[below] = self._index(bound) + (step if below else -step)
+        first, last = ends.get(True, ONE), ends.get(False)
         for link in links:
-            family = Family(each.name, first, link.comparison, last)
+            family = Family(name, first, link.comparison, last)
             if last is None and shifts_of(family) is None:
                 message = (
-                    f"without a last {each.name} only values f({each.name} + c) can be compared: "
-                    f"say where the range ends, for all {each.name} <= T: ..."
+                    f"without a last {name} only values f({name} + c) can be compared: "
+                    f"say where the range ends, for all {name} <= T: ..."
                 )
-                raise self._wrong(message, each.body.links[0].left.start)
+                raise self._wrong(message, body.links[0].left.start)
             yield family
 
     def comparisons(self, syntax: Syntax) -> list[ReadLink]:
         """All links of a text, in order."""
         self.text = syntax.text
-        links = Products(syntax.text, self.scope.arms, self.numbers, self._count).links(syntax)
-        read = [self._comparison(link) for link in links]
+        read = [self._comparison(link) for link in syntax.links]
         self._multiplied += [link for link in read if link.multiplied]
-        if not self.links:
-            self.links += links
         return read
 
     def _wrong(self, message: str, at: int) -> ClaimError:
         return ClaimError(message, self.text, at)
 
-    def _try(self, operation: Callable[[], Result], at: int) -> Result:
-        """The result, or the reason why there is none as an error at this place."""
+    @contextmanager
+    def _at(self, place: int) -> Iterator[None]:
+        """An operation without a result is an error at this place."""
         try:
-            return operation()
+            yield
         except RefusalError as refusal:
-            raise self._wrong(str(refusal), at) from None
+            raise self._wrong(str(refusal), place) from None
 
     def _comparison(self, link: Link) -> ReadLink:
         """a <= b is b - a >= 0; a < b is b - a > 0."""
         left, right = self._value(link.left.expression), self._value(link.right.expression)
         great, small = (left, right) if link.relation in (">=", ">", "==") else (right, left)
-        difference, multiplied = self._try(
-            lambda: self.arithmetic.difference(great, small), link.at
-        )
+        with self._at(link.at):
+            difference, multiplied = self.arithmetic.difference(great, small)
         relation = {"<": Relation.GT, ">": Relation.GT, "==": Relation.EQ}.get(link.relation)
-        source = quote(plain(self.text[link.left.start : link.right.end]))
         read = Comparison(kernel_form(difference), relation or Relation.GE)
-        return ReadLink(read, source, multiplied)
+        return ReadLink(link, left, right, read, multiplied)
 
     def _value(self, node: Expression) -> Value:
-        match node:
-            case Number(number):
-                return Value.of(Polynomial.constant(number))
-            case Name(name, at):
-                return self._parameter(name, at)
-            case Call() if node.name in EXTREMA:
-                return self._extremum(node)
-            case Call():
-                return self._call(node)
-            case Negation(operand, at):
-                value = self._value(operand)
-                return self._try(lambda: self.arithmetic.negate(value), at)
-            case Power(base, exponent, at):
-                value, e = self._value(base), self._exponent(exponent)
-                return self._try(lambda: self.arithmetic.power(value, e), at)
-            case Series(first, steps):
-                value = self._value(first)
-                for step in steps:
-                    value = self._step(value, step.operator, self._value(step.operand), step.at)
-                return value
+        with self._at(node.at):
+            match node:
+                case Number(number):
+                    return Value.of(Polynomial.constant(number))
+                case Name("most" | "least" | "squares") | Call("before"):
+                    return self._count(node)
+                case Call("N", (Name(arm),)) if arm in self.scope.arms:
+                    return self._count(node)
+                case Name(name, at):
+                    return self._parameter(name, at)
+                case Call() if self._is_product(node):
+                    return self._product(node, 1)
+                case Call():
+                    return self._call(node)
+                case Negation(operand):
+                    return self.arithmetic.negate(self._value(operand))
+                case Power(Call() as base, exponent) if self._is_product(base):
+                    return self._product(base, self._exponent(exponent))
+                case Power(base, exponent):
+                    return self.arithmetic.power(self._value(base), self._exponent(exponent))
+                case Series(first, steps):
+                    value = self._value(first)
+                    for step in steps:
+                        with self._at(step.at):
+                            value = self._step(value, step)
+                    return value
 
-    def _step(self, a: Value, operator: str, b: Value, at: int) -> Value:
-        exact = self.arithmetic
-        operations: dict[str, Callable[[], Value]] = {
-            "+": lambda: exact.plus(a, b),
-            "-": lambda: exact.plus(a, exact.negate(b)),
-            "*": lambda: exact.times(a, b),
-            "/": lambda: exact.over(a, b),
-            "//": lambda: Value.of(self.defined.floor(*exact.quotient(a, b))),
-            "%": lambda: self._remainder(a, b),
-        }
-        return self._try(operations[operator], at)
+    def _step(self, a: Value, step: Step) -> Value:
+        operand, exact = step.operand, self.arithmetic
+        if step.operator in ("/", "//", "%"):
+            self._check_no_product(operand.base if isinstance(operand, Power) else operand, step)
+        b = self._value(operand)
+        match step.operator:
+            case "+":
+                return exact.plus(a, b)
+            case "-":
+                return exact.plus(a, exact.negate(b))
+            case "*":
+                return exact.times(a, b)
+            case "/":
+                return exact.over(a, b)
+            case "//":
+                return self._quotient(a, b)
+            case _:  # a % b = a - b*(a//b)
+                return exact.plus(a, exact.negate(exact.times(b, self._quotient(a, b))))
 
-    def _remainder(self, a: Value, b: Value) -> Value:
-        """a % b = a - b*floor(a/b)."""
-        floor = Value.of(self.defined.floor(*self.arithmetic.quotient(a, b)))
-        return self.arithmetic.plus(a, self.arithmetic.negate(self.arithmetic.times(b, floor)))
+    def _quotient(self, a: Value, b: Value) -> Value:
+        return Value.of(self.defined.floor(*self.arithmetic.quotient(a, b)))
 
     def _exponent(self, node: Expression) -> int:
+        self._check_no_product(node, None)
         value = self._value(node)
         p = value.polynomial()
         if p is not None and p.names() and not value.functional:
@@ -230,7 +268,8 @@ class Reader:
                 "of the power, such as x with --real x, and say with --given what is known of it"
             )
             raise self._wrong(message, node.at)
-        return self._try(value.exponent, node.at)
+        with self._at(node.at):
+            return value.exponent()
 
     def _parameter(self, name: str, at: int) -> Value:
         if name in self.scope.arms:
@@ -254,43 +293,31 @@ class Reader:
     # --- functions -----------------------------------------------------------------------------
 
     def _call(self, call: Call) -> Value:
-        if call.name not in FUNCTIONS:
+        name, exact = call.name, self.arithmetic
+        if name in ("min", "max"):
+            return exact.extremum(name, [self._value(argument) for argument in call.arguments])
+        if name not in FUNCTIONS:
             return Value({self._atom(call): ONE})
-        if len(call.arguments) != 1 or call.name == "N":
-            raise self._wrong(f"{call.name} is written {FUNCTIONS[call.name]}", call.at)
-        if call.name == "Regret":
+        if len(call.arguments) != 1 or name == "N":
+            raise self._wrong(f"{name} is written {FUNCTIONS[name]}", call.at)
+        if name == "Regret":
             opt, alg = (self._of_run(call, kind) for kind in (Kind.OPT, Kind.ALG))
             return Value({opt: ONE, alg: -ONE})
         match call.arguments[0]:
-            case Call("sqrt", (under,)) if call.name in ("ceil", "floor"):
-                inside = self._value(under)
-                return self._try(lambda: self._rounded_root(call.name, inside), call.at)
+            case Call("sqrt", (inside,)) if name in ("ceil", "floor"):
+                return self._rounded_root(name, self._value(inside))
         value = self._value(call.arguments[0])
-        functions = {"ceil": self._ceil, "floor": self._floor, "sqrt": self._sqrt}
-        return self._try(lambda: functions[call.name](value), call.at)
-
-    def _extremum(self, call: Call) -> Value:
-        """min(...), max(...), and abs(x), which is max(x, -x)."""
-        values = [self._value(argument) for argument in call.arguments]
-        if call.name == "abs":
-            if len(values) != 1:
-                raise self._wrong("abs is written abs(x)", call.at)
-            values.append(self._try(lambda: self.arithmetic.negate(values[0]), call.at))
-        kind = "min" if call.name == "min" else "max"
-        return self._try(lambda: self.arithmetic.extremum(kind, values), call.at)
-
-    def _floor(self, value: Value) -> Value:
-        return Value.of(self.defined.floor(*self.arithmetic.quotient(value, Value.of(ONE))))
-
-    def _ceil(self, value: Value) -> Value:
-        """ceil(n/d) = floor((n + d - 1)/d) for integers n and d >= 1."""
-        n, d = self.arithmetic.quotient(value, Value.of(ONE))
-        return Value.of(self.defined.floor(n + d - ONE, d))
-
-    def _sqrt(self, value: Value) -> Value:
-        above, below = self.arithmetic.radicand(value)
-        root = self.defined.root(above, below, len(self.arithmetic.positive))
-        return Value.of(root)
+        match name:
+            case "abs":
+                return exact.extremum("max", [value, exact.negate(value)])
+            case "sqrt":
+                above, below = exact.radicand(value)
+                return Value.of(self.defined.root(above, below, len(exact.positive)))
+            case "floor":
+                return self._quotient(value, Value.of(ONE))
+            case _:  # ceil(n/d) = floor((n + d - 1)/d) for integers n and d >= 1
+                n, d = exact.quotient(value, Value.of(ONE))
+                return Value.of(self.defined.floor(n + d - ONE, d))
 
     def _rounded_root(self, name: str, value: Value) -> Value:
         """floor(sqrt(n)); ceil(sqrt(n)) = floor(sqrt(n-1)) + 1 for integers n >= 1."""
@@ -302,12 +329,70 @@ class Reader:
             return Value.of(self.defined.floor_of_root(above, known))
         return Value.of(self.defined.floor_of_root(above - ONE, known) + ONE)
 
-    def _count(self, arm: str, pulled: str, at: int) -> str:
-        """The name of N(arm), or of most if there is no arm; before a last pull if there is one."""
-        for name in filter(None, (arm, pulled)):
-            if name not in TOTALS:
-                self._check_arm(name, at)
-        return self._try(lambda: self.defined.count(arm, pulled), at)
+    def _count(self, node: Expression) -> Value:
+        """N(f), most, least or squares; the first two also before the last pull of an arm."""
+        count, pulled = node, ""
+        if isinstance(node, Call) and node.name == BEFORE:
+            count, pulled = node.arguments[0], getattr(node.arguments[1], "name", "")
+        match count:
+            case Name("most"):
+                what = ""
+            case Name("least" | "squares" as word):
+                what = word
+            case Call("N", (Name(arm),)):
+                what = arm
+            case _:
+                message = "only N(f) and most are known before the last pull of an arm"
+                raise self._wrong(message, count.at)
+        for arm in filter(None, (what, pulled)):
+            if arm not in TOTALS:
+                self._check_arm(arm, node.at)
+        return Value.of(Polynomial.variable(self.defined.count(what, pulled)))
+
+    # --- products ------------------------------------------------------------------------------
+
+    def _product(self, call: Call, exponent: int) -> Value:
+        """T(T+1) is T*(T+1), and T(T+1)**2 is T*(T+1)**2."""
+        name, factor = self._parameter(call.name, call.at), self._value(call.arguments[0])
+        return self.arithmetic.times(name, self.arithmetic.power(factor, exponent))
+
+    def _is_product(self, node: Call) -> bool:
+        """Whether a call is a product; ClaimError if it is neither a product nor a call.
+
+        N(n+1) is a product where N is a number, and N(f) a count.
+        """
+        name, alone = node.name, len(node.arguments) == 1
+        if name in self.scope.arms or name == BEFORE:
+            return False
+        if name in WRITTEN and not (name == "N" and alone and name in self.numbers):
+            return False
+        if name in self.numbers and alone:
+            inside = node.arguments[0]
+            return not (name == "N" and isinstance(inside, Name) and inside.name in self.scope.arms)
+        if usage := suggestion(name):
+            message = f"{name} is not a word of the claim language: it is written {usage}"
+        elif name in ABSENT:
+            message = (
+                f"{name} is not in the claim language, which has {', '.join(WRITTEN)}: put a name "
+                "in its place, such as x with --real x, and say with --given what is known of it"
+            )
+        else:
+            product = f", or write {name}*(...) for a product" if alone else ""
+            message = (
+                f"{name} is not a functional or a declared arm: declare it with --arm {name}"
+                f"{product}"
+            )
+        raise self._wrong(message, node.at)
+
+    def _check_no_product(self, node: Expression, step: Step | None) -> None:
+        """After / and in an exponent the product T(T+1) can be read in two ways."""
+        if isinstance(node, Call) and self._is_product(node):
+            name, sign = node.name, step.operator if step else "**"
+            message = (
+                f"{name}(...) after {sign} can be read in two ways: write {sign} ({name}*(...)), "
+                f"or {sign} {name}*(...)"
+            )
+            raise self._wrong(message, node.at)
 
     # --- functionals ---------------------------------------------------------------------------
 
@@ -371,7 +456,8 @@ class Reader:
 
     def _index(self, node: Expression) -> Polynomial:
         """A polynomial with integer coefficients in the integer parameters."""
-        value = self._try(lambda: self._without_extrema(self._value(node)), node.at)
+        with self._at(node.at):
+            value = self._without_extrema(self._value(node))
         p = value.polynomial()
         if value.functional:
             raise self._wrong("an index is made of parameters, not of rewards", node.at)

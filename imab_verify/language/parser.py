@@ -3,7 +3,14 @@
 Tokens are the characters of the claim language and exact numbers; the signs and Greek letters that
 people type are read as the ASCII that means the same.
 
-claim       =  comparison {"and" comparison}
+quantified  =  {quantifier range ":"} formula ["for all" range]
+quantifier  =  "for all" | "exists"
+range       =  name {"," name} | name "from" sum "to" sum | formula
+formula     =  implication ["iff" implication]
+implication =  disjunction {"implies" disjunction}
+disjunction =  conjunction {"or" conjunction}
+conjunction =  part {"and" part}
+part        =  {"not"} ("(" formula ")" | comparison)
 comparison  =  sum (relation sum {relation sum} | "is" ("even" | "odd"))
 relation    =  "<=" | ">=" | "<" | ">" | "==" | "!="
 sum         =  product {("+" | "-") product}
@@ -13,19 +20,21 @@ power       =  atom ["**" factor]
 atom        =  number | name | name "(" sum {"," sum} ")" | "(" sum ")" | count
 count       =  ("most" | "N" "(" name ")") "before" "the" "last" "pull" "of" name
 
+A bracket belongs to the formula if there is a comparison inside it, and to an expression otherwise.
 A power without an operator before it is a factor too: 2T, 2(T+1), (T+1)(T+2), 4Rew(f,T), T f(T).
 It follows a number, a closing bracket, or a name and a blank. What T(T+1) means depends on T;
-`declarations.Products` decides it.
+`comparisons.Reader` decides it. In a range with comparisons the first name that stands alone on a
+side is what it ranges over: n <= T, 1 <= n <= T, n > m.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
-from functools import lru_cache
+from itertools import pairwise
 
 from imab_verify.errors import InputError, quote
 
@@ -160,12 +169,8 @@ class Token:
     end: int
 
 
-@lru_cache(32)
 def tokens(text: str) -> tuple[Token, ...]:
-    """The tokens of the text, the end last; ClaimError at the first thing that is none.
-
-    They are remembered: who looks for quantifiers reads a text before who looks for comparisons.
-    """
+    """The tokens of the text, the end last; ClaimError at the first thing that is none."""
     if len(text) > MAX_LENGTH:
         message = f"the text has {len(text)} characters, more than the {MAX_LENGTH} that are read"
         raise ClaimError(message, text, MAX_LENGTH)
@@ -238,7 +243,13 @@ BEFORE = "before"
 COUNTS = ("most", "least", "squares")
 """Words that are numbers, too."""
 PARITIES = ("even", "odd")
-WORDS = ("and", "or", "not", "implies", "iff", "is", BEFORE)
+CONNECTIVES = ("and", "or", "not", "implies", "iff")
+WORDS = (*CONNECTIVES, "is", BEFORE)
+STOPS = (*WORDS, "to")
+"""Words that are no factor of a product."""
+OPERATORS = ("+", "-", "*", "/", "//", "%", "**")
+ALL, EXISTS = "for all", "exists"
+EVERY = ("all", "every", "each", "any")
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,23 +315,6 @@ class Power:
 Expression = Number | Name | Call | Negation | Series | Power
 
 
-def rebuild(node: Expression, change: Callable[[Expression], Expression]) -> Expression:
-    """The node with its operands and arguments changed."""
-    match node:
-        case Call(arguments=arguments):
-            return replace(node, arguments=tuple(map(change, arguments)))
-        case Negation(operand):
-            return replace(node, operand=change(operand))
-        case Power(base, exponent):
-            return replace(node, base=change(base), exponent=change(exponent))
-        case Series(first, steps):
-            start = change(first)
-            changed = tuple(replace(step, operand=change(step.operand)) for step in steps)
-            return replace(node, first=start, steps=changed)
-        case Number() | Name():
-            return node
-
-
 @dataclass(frozen=True, slots=True)
 class Side:
     """One side of a comparison: text[start:end], and the same in ASCII with single blanks."""
@@ -341,50 +335,97 @@ class Link:
     at: int
 
 
-def rebuild_links(
-    links: Iterable[Link], change: Callable[[Expression], Expression]
-) -> tuple[Link, ...]:
-    """The links with the expressions on both sides changed."""
-
-    def side(one: Side) -> Side:
-        return replace(one, expression=change(one.expression))
-
-    return tuple(replace(link, left=side(link.left), right=side(link.right)) for link in links)
-
-
 @dataclass(frozen=True, slots=True)
 class Syntax:
-    """A claim as it is written: its links, all of which must hold, and its names in order."""
+    """Comparisons as they are written: links, all of which must hold, and their names in order."""
 
     text: str
     links: tuple[Link, ...]
     names: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The part does not hold."""
+
+    part: Tree
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """All parts hold."""
+
+    parts: tuple[Tree, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Some part holds."""
+
+    parts: tuple[Tree, ...]
+
+
+Tree = Syntax | Not | Both | Either
+
+
+@dataclass(frozen=True, slots=True)
+class Quantifier:
+    """`kind` over `names`, where the comparisons of `tree`, if there are any, hold."""
+
+    kind: str
+    names: tuple[str, ...]
+    tree: Tree | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """A formula, and the quantifiers before it from the outermost to the innermost."""
+
+    text: str
+    quantifiers: tuple[Quantifier, ...]
+    tree: Tree
+
+
 def parse(text: str) -> Syntax:
-    """The syntax tree of a claim, or ClaimError."""
-    parser = _Parser(text, tokens(text))
-    links = parser.claim()
-    return Syntax(text, tuple(links), tuple(parser.names))
-
-
-def parse_side(text: str) -> tuple[Side, tuple[str, ...]]:
-    """An expression alone with its names, or ClaimError."""
-    parser = _Parser(text, tokens(text))
-    side = parser.side()
+    """Comparisons joined by `and`, or ClaimError."""
+    parser = _Parser(text)
+    tree = parser.formula()
     parser.end()
-    return side, tuple(parser.names)
+    if not isinstance(tree, Syntax):
+        raise ClaimError("only 'and' joins comparisons here", text, 0)
+    return tree
+
+
+def parse_quantified(text: str, renamed: Mapping[str, str] | None = None) -> Quantified:
+    """A claim or a given with its quantifiers, some of its names renamed, or ClaimError."""
+    return _Parser(text, renamed).quantified()
+
+
+def leaves(tree: Tree) -> Iterator[Syntax]:
+    """The comparisons of a tree, in order."""
+    match tree:
+        case Syntax():
+            yield tree
+        case Not(part):
+            yield from leaves(part)
+        case Both(parts) | Either(parts):
+            for part in parts:
+                yield from leaves(part)
 
 
 class _Parser:
     """Recursive descent over the tokens of one text; each method reads one rule of the grammar."""
 
-    def __init__(self, text: str, every: Sequence[Token]) -> None:
+    def __init__(self, text: str, renamed: Mapping[str, str] | None = None) -> None:
         self.text = text
-        self.tokens = every
+        self.tokens = tokens(text)
+        self.renamed = renamed or {}
         self.place = 0
         self.nesting = 0
-        self.names: dict[str, None] = {}
+        self.closing = [""]
+        """What ends the formula that is read: the end of the text, a bracket, or the colon."""
+        self.names: list[str] = []
         self.blanks: list[tuple[int, int]] = []
 
     @property
@@ -406,13 +447,6 @@ class _Parser:
         self.place += 1
         return token
 
-    def claim(self) -> list[Link]:
-        links = self.comparison()
-        while self.take("and"):
-            links += self.comparison()
-        self.end()
-        return links
-
     def end(self) -> None:
         if self.token.sort is not Sort.END:
             raise self.wrong(self._stray())
@@ -421,8 +455,6 @@ class _Parser:
         match self.token:
             case Token(text=")"):
                 return "this bracket closes nothing"
-            case Token(text="or" | "not" as word):
-                return f"'{word}' is not supported: only 'and' joins comparisons"
             case Token(text=","):
                 return "a comma stands only between the arguments of a functional"
             case Token(text=":"):
@@ -430,10 +462,154 @@ class _Parser:
             case token:
                 return f"an operator or 'and' is missing before {quote(token.text)}"
 
-    def comparison(self) -> list[Link]:
-        side = self.side()
+    # --- quantifiers ---
+
+    def quantified(self) -> Quantified:
+        quantifiers: list[Quantifier] = []
+        while head := self._head():
+            kind, words = head
+            self.place += words
+            if not self._comes(":"):
+                raise self.wrong(f"a colon is missing after the range: {kind} n <= T: ...")
+            quantifiers.append(self.range(kind, ":"))
+            if not self.take(":"):
+                raise self.wrong(self._stray())
+        tree = self.formula()
+        if head := self._head():
+            if head[0] == EXISTS or self._comes(":"):
+                raise self._misplaced(head[0])
+            self.place += head[1]
+            quantifiers.insert(0, self.range(ALL, ""))
+        self.end()
+        return Quantified(self.text, tuple(quantifiers), tree)
+
+    def _head(self) -> tuple[str, int] | None:
+        """A quantifier that begins here, and how many words it has."""
+        match [token.text for token in self.tokens[self.place : self.place + 2]]:
+            case ["for", word] if word in EVERY:
+                return ALL, 2
+            case ["exists" | "exist", *_]:
+                return EXISTS, 1
+            case ["there", "exists" | "exist" | "is" | "are"]:
+                return EXISTS, 2
+            case _:
+                return None
+
+    def _misplaced(self, kind: str) -> ClaimError:
+        return self.wrong(f"'{kind}' stands at the front of a claim, or for all n at its end")
+
+    def _comes(self, text: str) -> bool:
+        return any(token.text == text for token in self.tokens[self.place :])
+
+    def range(self, kind: str, closing: str) -> Quantifier:
+        start, at = self.place, self.token.at
+        while self.token.sort is Sort.NAME:
+            self.place += 1
+            if self.token.text == closing:
+                names = (self._name(token) for token in self.tokens[start : self.place : 2])
+                return Quantifier(kind, tuple(names), None, at)
+            if not self.take(","):
+                break
+        self.place = start
+        if self.token.sort is Sort.NAME and self.tokens[start + 1].text == "from":
+            tree: Tree = self.from_to()
+        else:
+            self.closing.append(closing)
+            tree = self.formula()
+            self.closing.pop()
+        return Quantifier(kind, (self._bound(tree, at),), tree, at)
+
+    def from_to(self) -> Syntax:
+        """n from a to b, as n >= a and n <= b."""
+        token, start = self.token, len(self.names)
+        name = self._name(token)
+        self.names.append(name)
+        self.place += 2
+        own = Side(Name(name, token.at), token.at, token.end, token.text)
+        low = self.side()
+        if not self.take("to"):
+            raise self.wrong("a range is written n from 1 to T")
+        links = Link(own, ">=", low, token.at), Link(own, "<=", self.side(), token.at)
+        return self._syntax(links, start)
+
+    def _bound(self, tree: Tree, at: int) -> str:
+        """The first name that stands alone on a side, in the middle of a chain if there is one."""
+        links = [link for leaf in leaves(tree) for link in leaf.links]
+        inner = [link.right for link, after in pairwise(links) if link.right is after.left]
+        for side in (*inner, *(side for link in links for side in (link.left, link.right))):
+            if isinstance(side.expression, Name):
+                return side.expression.name
+        raise self.wrong("a range is written n <= T, 1 <= n <= T, or n from 1 to T", at)
+
+    # --- formulas ---
+
+    def formula(self) -> Tree:
+        left = self.implication()
+        if not self.take("iff"):
+            return left
+        right = self.implication()
+        if self.token.text == "iff":
+            raise self.wrong("write brackets to say which iff is meant")
+        return Both((Either((Not(left), right)), Either((Not(right), left))))
+
+    def implication(self) -> Tree:
+        """a implies b implies c: not a, or not b, or c."""
+        parts = [self.disjunction()]
+        while self.take("implies"):
+            parts.append(self.disjunction())
+        *assumed, last = parts
+        return Either((*map(Not, assumed), last)) if assumed else last
+
+    def disjunction(self) -> Tree:
+        parts = [self.conjunction()]
+        while self.take("or"):
+            parts.append(self.conjunction())
+        return Either(tuple(parts)) if len(parts) > 1 else parts[0]
+
+    def conjunction(self) -> Tree:
+        parts = [self.part()]
+        while self.take("and"):
+            parts.append(self.part())
+        return _all_of(self.text, parts)
+
+    def part(self) -> Tree:
+        negative = False
+        while self.take("not"):
+            negative = not negative
+        bracket = self.token
+        if self._opens_formula():
+            self.place += 1
+            self.enter(bracket)
+            self.closing.append(")")
+            tree = self.formula()
+            self.closing.pop()
+            self.close(bracket)
+        else:
+            tree = self.comparison()
+        return Not(tree) if negative else tree
+
+    def _opens_formula(self) -> bool:
+        """Whether a bracket opens here that has a comparison inside, and nothing that it is part of
+        behind it.
+        """
+        if self.token.text != "(":
+            return False
+        depth, inside = 0, False
+        for place in range(self.place, len(self.tokens)):
+            text = self.tokens[place].text
+            depth += {"(": 1, ")": -1}.get(text, 0)
+            if not depth:
+                after = self.tokens[place + 1].text
+                return inside and after not in (*RELATIONS, *OPERATORS)
+            inside = inside or text in (*RELATIONS, *CONNECTIVES, "is")
+        return inside
+
+    def comparison(self) -> Tree:
+        if self.token.text in CONNECTIVES:
+            raise self.wrong("a comparison is missing here")
+        start, side = len(self.names), self.side()
         if word := self.take("is"):
-            return [self.parity(side, word)]
+            return self._syntax((self.parity(side, word),), start)
         links: list[Link] = []
         while relation := self.take(*RELATIONS):
             if links:
@@ -442,10 +618,18 @@ class _Parser:
             links.append(Link(side, relation.text, right, relation.at))
             side = right
         if not links:
-            whole = self.token.sort is Sort.END or self.token.text == "and"
+            ends = self.token.text in (*CONNECTIVES, self.closing[-1]) or self._head()
             message = "a comparison is missing: write one of <=, >=, <, > or == here"
-            raise self.wrong(message if whole else self._stray())
-        return links
+            raise self.wrong(message if ends else self._stray())
+        equal = [link for link in links if link.relation != UNEQUAL]
+        parts: list[Tree] = [self._syntax(tuple(equal), start)] if equal else []
+        unequal = [replace(link, relation="==") for link in links if link.relation == UNEQUAL]
+        parts += [Not(self._syntax((link,), start)) for link in unequal]
+        return _all_of(self.text, parts)
+
+    def _syntax(self, links: tuple[Link, ...], start: int) -> Syntax:
+        """Links with the names that were met since there were `start` of them."""
+        return Syntax(self.text, links, tuple(dict.fromkeys(self.names[start:])))
 
     def parity(self, side: Side, word: Token) -> Link:
         """n is even: n % 2 == 0; n is odd: n % 2 == 1."""
@@ -500,7 +684,7 @@ class _Parser:
         blank = self.token.at > self.last.end
         if self.token.text == "(":
             return self.last.sort is Sort.NUMBER or self.last.text == ")"
-        if self.token.sort is not Sort.NAME or self.token.text in WORDS:
+        if self.token.sort is not Sort.NAME or self.token.text in STOPS or self._head():
             return False
         known = SYMBOL.fullmatch(self.token.text) or self.token.text in COUNTS
         if blank and not self._called() and not known:
@@ -555,6 +739,8 @@ class _Parser:
 
     def atom(self) -> Expression:
         token = self.token
+        if head := self._head():
+            raise self._misplaced(head[0])
         if token.sort is Sort.NUMBER:
             self.place += 1
             exact = Fraction(token.text) if "." in token.text else int(token.text)
@@ -570,12 +756,12 @@ class _Parser:
 
     def name_or_call(self) -> Expression:
         """A name, a call, or a count before a last pull."""
-        token = self.token
+        token, name = self.token, self._name(self.token)
         self.place += 1
-        self.names[token.text] = None
-        node: Name | Call = Name(token.text, token.at)
+        self.names.append(name)
+        node: Name | Call = Name(name, token.at)
         if bracket := self.take("("):
-            node = Call(token.text, self.arguments(bracket), token.at)
+            node = Call(name, self.arguments(bracket), token.at)
         if self.token.text != BEFORE:
             return node
         return Call(BEFORE, (node, self.arm_of_last_pull()), token.at)
@@ -589,15 +775,16 @@ class _Parser:
         if arm.sort is not Sort.NAME:
             raise self.wrong("the name of an arm is missing: before the last pull of f")
         self.place += 1
-        self.names[arm.text] = None
+        self.names.append(arm.text)
         return Name(arm.text, arm.at)
+
+    def _name(self, token: Token) -> str:
+        return self.renamed.get(token.text, token.text)
 
     def _missing(self) -> str:
         match self.token:
             case Token(sort=Sort.END):
                 return "the text ends where a number, a name or a bracket should follow"
-            case Token(text="or" | "not" as word):
-                return f"'{word}' is not supported: only 'and' joins comparisons"
             case Token(text=">" | "<" as sign, at=at) if self.text[at - 1 : at] == "=":
                 return f"this is written {sign}=, not ={sign}"
             case token:
@@ -636,6 +823,17 @@ class _Parser:
         raise self.wrong(
             f"an operator or a closing bracket is missing before {quote(self.token.text)}"
         )
+
+
+def _all_of(text: str, parts: list[Tree]) -> Tree:
+    """All parts together: one list of links if each part is one."""
+    if len(parts) == 1:
+        return parts[0]
+    plain = [part for part in parts if isinstance(part, Syntax)]
+    if len(plain) < len(parts):
+        return Both(tuple(parts))
+    names = dict.fromkeys(name for part in plain for name in part.names)
+    return Syntax(text, tuple(link for part in plain for link in part.links), tuple(names))
 
 
 # --- new names -----------------------------------------------------------------------------------

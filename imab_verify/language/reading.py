@@ -37,20 +37,24 @@ from imab_verify.language.comparisons import Reader, ReadLink
 from imab_verify.language.contexts import with_different
 from imab_verify.language.declarations import Roles, Scope, roles, scope
 from imab_verify.language.formulas import (
-    ALL,
-    EXISTS,
     Choice,
-    Leaf,
     check_order,
     choice,
     conclusion_of,
     families,
-    leaves,
     lower,
-    parse_quantified,
     ranges,
+    said_in,
 )
-from imab_verify.language.parser import ClaimError, Fresh, Link
+from imab_verify.language.parser import (
+    ALL,
+    EXISTS,
+    ClaimError,
+    Fresh,
+    Syntax,
+    leaves,
+    parse_quantified,
+)
 from imab_verify.language.values import TOTALS, Root
 
 
@@ -80,7 +84,7 @@ class Question:
     text: str
     givens: tuple[str, ...]
     notes: tuple[str, ...]
-    links: tuple[Link, ...] = ()
+    links: tuple[ReadLink, ...] = ()
     roots: tuple[Root, ...] = ()
     defaults: tuple[tuple[Comparison, str], ...] = ()
 
@@ -183,13 +187,15 @@ def read_question(
     tree = said.tree
     given_trees = [*ranges(said, ALL), *(part.tree for part in parts if not part.quantifiers)]
     given_trees += ranges(said, EXISTS)
-    syntaxes = [leaf.syntax for part in (tree, *given_trees) for leaf in leaves(part)]
+    syntaxes = [leaf for part in (tree, *given_trees) for leaf in leaves(part)]
     each = families([part for part in parts if part.quantifiers], syntaxes)
-    used = roles((*syntaxes, *(syntax for one in each for syntax in one.syntaxes())))
-    declared = scope(arms, reals, run, used, (*integers, *(one.name for one in each)))
+    used = roles((*syntaxes, *(leaf for part in each for leaf in said_in(part))))
+    over = [name for part in each for name in part.quantifiers[0].names]
+    declared = scope(arms, reals, run, used, (*integers, *over))
     reader = Reader(declared, used)
-    formula = lower(tree, reader.tests)
-    links = reader.links if isinstance(tree, Leaf) else []
+    links = reader.comparisons(tree) if isinstance(tree, Syntax) else []
+    read = tuple(link.comparison for link in links)
+    formula = lower(tree, lambda syntax: read if syntax is tree else reader.tests(syntax))
     plain, compound = reader.givens(given_trees)
     assumed = tuple(family for one in each for family in reader.family(one))
     chosen = choice(said)
@@ -253,7 +259,7 @@ class _Assembly:
                 yield Comparison(Form(variable - ONE)), f"{name} >= 1 by default"
 
     def question(
-        self, text: str, givens: tuple[str, ...], links: tuple[Link, ...], *, unbounded: bool
+        self, text: str, givens: tuple[str, ...], links: tuple[ReadLink, ...], *, unbounded: bool
     ) -> Question:
         """The question, with every reading that was made."""
         roots = self.reader.defined.roots

@@ -12,7 +12,7 @@ down it is an integer with r >= 0 and r**2 <= e < (r+1)**2, where e is an intege
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import isqrt, lcm
@@ -32,6 +32,7 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.documents import MAX_EXPONENT
 from imab_verify.kernel.polynomials import ONE, ZERO, degree_of
+from imab_verify.kernel.semantics import form_value
 from imab_verify.kernel.statement import Context, Formula
 from imab_verify.language.contexts import last_pulls
 from imab_verify.language.parser import Fresh
@@ -40,8 +41,6 @@ from imab_verify.language.writing import factor_out
 MAX_WORK = 100_000
 MAX_BITS = 3_950
 """A coefficient within this prints in the 1200 characters that a certificate allows."""
-
-EXTREMA = ("min", "max", "abs")
 
 Linear = Mapping[Atom | Extremum | None, Polynomial]
 """Coefficients of the functionals, and under None the part without one.
@@ -89,6 +88,17 @@ class Value:
         if number is None or number.denominator != 1 or not 0 <= number <= MAX_EXPONENT:
             raise RefusalError(f"an exponent must be an integer from 0 to {MAX_EXPONENT}")
         return number.numerator
+
+    def at(
+        self, values: Mapping[str, Fraction], functional: Callable[[Atom], Fraction]
+    ) -> Fraction:
+        """The number that this is at an instance; ZeroDivisionError if it divides by 0 there."""
+        below = Fraction(1)
+        for p, e in self.factors.items():
+            below *= p.at(values) ** e
+        if self.below is not None:
+            below *= form_value(kernel_form(self.below), values, functional)
+        return form_value(kernel_form(self.numerator), values, functional) / below
 
 
 def kernel_form(linear: Linear) -> Form:

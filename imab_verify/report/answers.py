@@ -14,8 +14,8 @@ from imab_verify.kernel import Every, Floor, Point, Polynomial, Proved, Refuted,
 from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.semantics import observe
 from imab_verify.kernel.statement import Context
+from imab_verify.language.comparisons import Sides, sides
 from imab_verify.language.documents import encode
-from imab_verify.language.instances import Sides, sides
 from imab_verify.language.policy_names import WORD, policy_word, short_name
 from imab_verify.language.reading import Question
 from imab_verify.language.writing import show_claim, show_givens, show_polynomial
@@ -418,9 +418,9 @@ class _Example:
     @staticmethod
     def of(question: Question, point: Point, best: Best, name: str, c: Fraction) -> _Example:
         """The sides are None where the text divides by 0."""
-        _, functional = observe(best.claim, point)
-        parameters = {**point.parameters, name: c}
-        return _Example(parameters, point, sides(question.links[0], parameters, functional))
+        values, functional = observe(best.claim, point)
+        written = sides(question.links[0], {**values, name: c}, functional)
+        return _Example({**point.parameters, name: c}, point, written)
 
     def document(self) -> dict[str, Any]:
         """The parameters, the arms and both sides; rationals are text."""
@@ -449,7 +449,7 @@ class _BestTold:
     """
 
     def __init__(self, best: Best, sharpened: Sharpened, question: Question) -> None:
-        self.best, self.name, self.relation = best, sharpened.name, question.links[0].relation
+        self.best, self.name, self.relation = best, sharpened.name, question.links[0].link.relation
         self.value = show_ratio(best, question.claims().claim.floors)
         self.proof = list(outline(best.certified.certificate))
         self.tight = self.sharper = None

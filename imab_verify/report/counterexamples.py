@@ -32,8 +32,8 @@ from imab_verify.kernel.formulas import choose, negation
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.semantics import form_value, formula_holds, observe, sequence_of
 from imab_verify.kernel.statement import ANY, Formula
-from imab_verify.language.instances import show_curve, sides
-from imab_verify.language.parser import Link
+from imab_verify.language.comparisons import ReadLink, sides
+from imab_verify.language.instances import show_curve
 from imab_verify.language.policy_names import OTHER_INDEX, short_name
 from imab_verify.language.writing import factor_out, show_form, show_formula
 from imab_verify.model.rationals import show_rational
@@ -111,7 +111,7 @@ def counterexample(judgement: Judgement) -> Counterexample:
     )
 
 
-def as_written(judgement: Judgement, links: Sequence[Link]) -> Counterexample:
+def as_written(judgement: Judgement, links: Sequence[ReadLink]) -> Counterexample:
     """The counterexample to a claim that was read from a text, with the sides as they stand there.
 
     Where the text divides by a reward that is 0, the sides stay those of the claim that was read.

@@ -23,8 +23,8 @@ from imab_verify.kernel import (
 )
 from imab_verify.kernel.statement import ANYTIME, Context, Formula, Policy, check_well_formed
 from imab_verify.language.contexts import read_context
-from imab_verify.language.formulas import conclusion_of, leaves, parse_quantified
-from imab_verify.language.parser import ClaimError
+from imab_verify.language.formulas import conclusion_of
+from imab_verify.language.parser import ClaimError, leaves, parse_quantified
 from imab_verify.language.policy_names import NAMED, THERE_IS, read_every
 from imab_verify.language.reading import read_question
 from imab_verify.language.writing import OF_SCORE
@@ -200,7 +200,7 @@ class _Sentence:
     def _read(self, comparisons: Sequence[str]) -> Claim:
         together = " and ".join(comparisons)
         tree = parse_quantified(together).tree
-        occurring = {name for leaf in leaves(tree) for name in leaf.syntax.names}
+        occurring = {name for leaf in leaves(tree) for name in leaf.names}
         read = read_question(
             together,
             [*(f"{name} >= 0" for name, _, _ in self.floors), *self.families],

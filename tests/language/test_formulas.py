@@ -82,10 +82,10 @@ def test_brackets_around_a_comparison_change_nothing():
 @pytest.mark.parametrize(
     ("text", "message", "position"),
     [
-        ("f(n) >= 0 or", "a comparison is missing", 12),
+        ("f(n) >= 0 or", "the text ends", 12),
         ("or f(n) >= 0", "a comparison is missing", 0),
         ("m <= n iff n <= m iff m == n", "which iff", 18),
-        ("f(n) >= 0 or (f(n) >= )", "should follow", 21),
+        ("f(n) >= 0 or (f(n) >= )", "should stand here", 22),
         ("1/max(f(n), 1) <= 1", "dividing by min, max or abs", 1),
         ("abs(m, n) <= 1", "abs is written", 0),
         ("max() <= 1", None, None),

@@ -1,12 +1,12 @@
-from imab_verify.api.claim_hunting import ClaimHunt as ClaimHunt
-from imab_verify.api.claim_hunting import hunt_claim as hunt_claim
 from imab_verify.api.claims import Claim as Claim
 from imab_verify.api.claims import ask as ask
 from imab_verify.api.claims import claim as claim
 from imab_verify.api.comparing import Comparison as Comparison
 from imab_verify.api.comparing import compare as compare
+from imab_verify.api.hunting import ClaimHunt as ClaimHunt
 from imab_verify.api.hunting import Hunt as Hunt
 from imab_verify.api.hunting import hunt as hunt
+from imab_verify.api.hunting import hunt_claim as hunt_claim
 from imab_verify.api.papers import Check as Check
 from imab_verify.api.papers import Errata as Errata
 from imab_verify.api.papers import Statement as Statement

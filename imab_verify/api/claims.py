@@ -9,7 +9,6 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.api.arguments import check_arguments
 from imab_verify.deciding import questions
 from imab_verify.deciding.attempts import untold
 from imab_verify.deciding.certify import Scope, Verdict
@@ -20,7 +19,7 @@ from imab_verify.language.declarations import arm_classes, read_arms
 from imab_verify.language.reading import Question, read_question
 from imab_verify.language.terms import Condition, Names
 from imab_verify.language.writing import show_claim
-from imab_verify.model.rationals import Span, read_span
+from imab_verify.model.rationals import Span, check_numbers, read_span
 from imab_verify.report.answers import Answer, decision_answer
 
 if TYPE_CHECKING:
@@ -153,7 +152,6 @@ def claim(
     >>> claim(Rew(f, T) * m <= Rew(f, m) * T * 2, given=[m <= T, T <= 2 * m]).text
     'Rew(f, T)*m <= Rew(f, m)*T*2'
     """
-    check_arguments(claim, locals())
     run = _run(policy, options, where)
     return state(text, given, arms, reals, run, integers=integers, unbounded=unbounded)
 
@@ -239,7 +237,7 @@ def ask(
     >>> answer.counterexample.lhs > answer.counterexample.rhs
     True
     """
-    check_arguments(ask, locals())
+    check_numbers(seconds=seconds)
     start = time.monotonic()
     ranges = _ranges(k, T)
     sizes = [text for name, span in ranges.items() for text in questions.range_givens(name, span)]
@@ -308,7 +306,7 @@ def _about_unknown_policy(
 ) -> Answer:
     """A claim about a policy that the kernel cannot play, which is played in the given ranges."""
     from counterexample_search.run_claims import check_times
-    from imab_verify.api.claim_hunting import PolicyRuns
+    from imab_verify.api.hunting import PolicyRuns
     from imab_verify.api.policies import name_of
 
     name = name_of(*policy)[0]

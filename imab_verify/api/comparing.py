@@ -11,13 +11,12 @@ from math import log2
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.api.arguments import check_arguments
 from imab_verify.api.policies import InstanceLike, PolicyLike, as_instance, build, name_of_instance
 from imab_verify.errors import InputError, quote
 from imab_verify.files import show_path
 from imab_verify.model.files import instance_from_json
 from imab_verify.model.instances import Instance
-from imab_verify.model.rationals import Span, check_count, read_span
+from imab_verify.model.rationals import Span, check_count, check_numbers, read_span
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.protocol import FAULTS, show_fault, show_value
 from imab_verify.policies.registry import is_spec, load, parse_options
@@ -214,7 +213,7 @@ def compare(
     >>> [(one.policy, one.reached.ratio) for one in done.lines]
     [('round-robin', Fraction(31, 16)), ('algorithm-1', Fraction(31, 25))]
     """
-    check_arguments(compare, locals())
+    check_numbers(samples=samples, seed=seed)
     if not policies:
         raise InputError("there is nothing to compare: name policies with --policy")
     chosen = [_policy(policy) for policy in policies]

@@ -1,8 +1,8 @@
-"""Search for the instances that hurt a policy most."""
+"""Search for the instances that hurt a policy most, or that refute a claim."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -11,22 +11,29 @@ from typing import TYPE_CHECKING, Any
 
 from counterexample_search.budget import JUDGED_RUNS, SECONDS, TIME_LIMIT, Settings, fault_of
 from counterexample_search.campaign import hunt_cells
+from counterexample_search.claims import hunt_claim_in
 from counterexample_search.judging import Record, certificate_of, check_certifiable
 from counterexample_search.problem import Goal, Problem, make_problems
 from counterexample_search.store import Cell, Store, StoredClaim
-from imab_verify.api.arguments import check_arguments
+from imab_verify.api.claims import Arms, Written, state
 from imab_verify.api.policies import Options, PolicyLike, name_of, pack_policy
+from imab_verify.deciding.certify import Certified, Verdict
+from imab_verify.deciding.questions import range_givens
 from imab_verify.errors import InputError, check_choice
 from imab_verify.files import show_path
-from imab_verify.kernel import ArmClass
+from imab_verify.kernel import ArmClass, Certificate
+from imab_verify.kernel.statement import ANY
 from imab_verify.model.instances import Instance
-from imab_verify.model.rationals import Span, read_span
-from imab_verify.report import hunts
-from imab_verify.report.replies import Reply
+from imab_verify.model.rationals import Span, check_numbers, read_span
+from imab_verify.report import counterexamples, hunts
+from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
 from imab_verify.simulation.stepwise import ratio
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from imab_verify.language.reading import Question
+    from imab_verify.report.counterexamples import Counterexample
 
 
 def problems_of(
@@ -160,7 +167,6 @@ class Holdings(Reply):
 
 def holdings(store: str) -> Holdings:
     """Tell what a store holds; nothing is hunted, but the kernel judges the records once more."""
-    check_arguments(holdings, locals())
     if not Path(store).exists():
         raise InputError(f"{show_path(store)}: there is no such store")
     with Store(store, reading=True) as opened:
@@ -170,7 +176,6 @@ def holdings(store: str) -> Holdings:
 
 def merge(parts: Sequence[str], store: str) -> Holdings:
     """Put the stores of several hunts, or all in a folder, into one; tell what it holds then."""
-    check_arguments(merge, locals())
     files: list[Path] = []
     for part in map(Path, parts):
         found = sorted(part.glob("*.db")) if part.is_dir() else [part] if part.exists() else []
@@ -220,7 +225,9 @@ def hunt(
     >>> worst.best.ratio
     Fraction(7, 2)
     """
-    check_arguments(hunt, locals())
+    check_numbers(
+        seed=seed, seconds=seconds, evaluations=evaluations, workers=workers, time_limit=time_limit
+    )
     settings = Settings(
         seed=seed,
         seconds=SECONDS if seconds is None and evaluations is None else seconds,
@@ -271,3 +278,146 @@ def _best(problem: Problem, held: Record) -> Best:
         supremum=held.supremum,
         pulls=record.pulls,
     )
+
+
+# --- claims --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimHunt(Reply):
+    """A claim, refuted by an exact instance or left open.
+
+    policy: whose run it is about. A policy that the kernel does not know is one of all policies:
+    then the claim is about any policy, the counterexample lists the pulls that this one made, and
+    `rests_on` says so. troubles: a store that could not be written, a cluster that was lost.
+    notes: what else is to be known about the store.
+    """
+
+    statement: str
+    certified: Certified | None
+    evaluations: int
+    policy: str | None = None
+    rests_on: tuple[str, ...] = ()
+    known_to_kernel: bool = True
+    troubles: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """Refuted or unknown: a hunt proves nothing."""
+        return Verdict.UNKNOWN if self.certified is None else self.certified.verdict
+
+    @property
+    def counterexample(self) -> Counterexample | None:
+        """The instance at which the claim fails."""
+        if self.certified is None:
+            return None
+        return counterexamples.counterexample(self.certified.judgement)
+
+    @property
+    def certificate(self) -> str | None:
+        """What the kernel accepted."""
+        return None if self.certified is None else self.certified.text
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `hunt --claim ... --json`."""
+        known = hunts.claim_document(self.statement, self.certified, self.evaluations)
+        whose = {"policy": self.policy, "known_to_kernel": self.known_to_kernel}
+        return known | whose | {"rests_on": [*self.rests_on]}
+
+    def show(self, screen: Console) -> None:
+        """Print the claim and what was found."""
+        if not self.known_to_kernel:
+            screen.print(f"policy: {self.policy}, {ANY_STANDS_FOR_IT}")
+        hunts.show_claim(screen, self.statement, self.certified, self.evaluations)
+        for name in self.rests_on:
+            screen.print(f"rests on the {name}")
+
+    def _repr_html_(self) -> str:
+        from imab_verify.report.answers import example_html
+        from imab_verify.report.replies import reply_html
+
+        example = self.counterexample
+        return reply_html(self, "" if example is None else example_html(example))
+
+
+def hunt_claim(
+    claim: Written,
+    given: Sequence[Written] = (),
+    arms: Arms | None = None,
+    policy: PolicyLike | None = None,
+    k: Span | None = None,
+    T: Span | None = None,
+    *,
+    options: Options | None = None,
+    objective: str = "ratio",
+    arm_class: str = "concave",
+    reals: Sequence[str] = (),
+    integers: Sequence[str] = (),
+    unbounded: bool = False,
+    where: str = "",
+    seconds: float | None = None,
+    evaluations: int | None = None,
+    seed: int = 0,
+    store: str | None = None,
+    workers: int = 1,
+    scheduler: str | None = None,
+) -> ClaimHunt:
+    """Look for a violation of a claim that `ask` leaves unknown; one about a run needs a policy.
+
+    store: a file that keeps what refutes a claim, or how much was tried in vain, to go on from.
+
+    >>> hunt_claim("Rew(f,2*m) <= 3*Rew(f,m)", evaluations=200).verdict
+    <Verdict.REFUTED: 'refuted'>
+    """
+    check_numbers(seed=seed, seconds=seconds, evaluations=evaluations, workers=workers)
+    problems: list[Problem] = []
+    ranges: list[str] = []
+    run = None
+    if policy is not None:
+        problems = problems_of(policy, k, T, options, objective, arm_class)
+        check_store(problems, store)
+        run = run_of(problems[0], where)
+    for name, span, least in (("k", k, 1), ("T", T, 1)):
+        ranges += [] if span is None else range_givens(name, read_span(span, least, name))
+    stated = state(claim, given, arms, reals, run=run, integers=integers, unbounded=unbounded)
+    question = stated.under(ranges).question
+    asked = question.claims().claim
+    if not asked.is_plain or asked.chosen:
+        raise InputError(
+            "a hunt is for comparisons joined by 'and': hunt one part of this claim, or `ask` it"
+        )
+    settings = Settings(
+        seed=seed,
+        seconds=SECONDS if seconds is None and evaluations is None else seconds,
+        evaluations=evaluations,
+        workers=workers,
+        scheduler=scheduler,
+    )
+    done = hunt_claim_in(question, problems, settings, store)
+    whose = problems[0].policy if problems else None
+    known = run is None or run.policy != ANY
+    found = done.statement, done.certified, done.evaluations
+    return ClaimHunt(*found, whose, done.rests_on, known, done.troubles, done.notes)
+
+
+@dataclass(slots=True)
+class PolicyRuns:
+    """Runs of a policy that the kernel cannot play, hunted for a violation of a claim."""
+
+    question: Question
+    policy: PolicyLike
+    options: Options | None
+    k: range
+    T: range
+    evaluations: int = 0
+    rests_on: tuple[str, ...] = ()
+
+    def certificates(self, seconds: float) -> Iterator[Certificate]:
+        """A refutation by a run of this policy, if one is found."""
+        T = range(max(self.T[0], 1), self.T[-1] + 1)
+        given = self.policy, self.k, T, self.options, "ratio", ArmClass.CONCAVE
+        done = hunt_claim_in(self.question, problems_of(*given), Settings(seconds=seconds))
+        self.evaluations, self.rests_on = done.evaluations, done.rests_on
+        if done.certified is not None:
+            yield done.certified.certificate

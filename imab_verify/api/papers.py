@@ -14,7 +14,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.api.arguments import check_arguments, check_path
 from imab_verify.errors import InputError, check_choice, quote
 from imab_verify.files import check_destination, show_path, write_file
 from imab_verify.ledger.cache import Cache
@@ -23,13 +22,14 @@ from imab_verify.ledger.check import check as check_paper
 from imab_verify.ledger.papers import Paper, load_paper
 from imab_verify.ledger.record import differences, expected_verdicts, is_undecided, record
 from imab_verify.ledger.statements import Entry, Status
+from imab_verify.ledger.witnesses import Agreement, certificates, hear
+from imab_verify.model.rationals import check_numbers
 from imab_verify.report import ledger_documents, ledger_tables
 from imab_verify.report.replies import Reply
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from imab_verify.ledger.witnesses import Agreement
     from imab_verify.report.errata import Errata as ErrataOfPaper
 
 BUILT_IN = "imab_verify.proofs" if find_spec("imab_verify.proofs") else "proofs"
@@ -105,13 +105,6 @@ class Check(Reply):
                     file = Path(directory) / f"{result.reading.name}.json"
                     write_file(file, result.outcome.certificate, parents=True)
 
-    def write_agreement(self, page: str) -> None:
-        """Write what the witnesses say into a page, between its marks."""
-        from imab_verify.report.ledger_tables import agreement_table, page_with_table
-
-        if self.heard is not None:
-            write_file(page, page_with_table(page, agreement_table(self.heard, self.ledger)))
-
     def to_json(self) -> dict[str, Any]:
         """The document of `check --json`."""
         from imab_verify.report.ledger_documents import check_document
@@ -161,13 +154,21 @@ def check(
     >>> check("examples/lemmas.claims.toml", "lem:half").verdicts
     {'lem:half': <Status.REFUTED: 'refuted'>}
     """
-    check_arguments(check, locals())
+    check_numbers(seconds=seconds, workers=workers)
     start = time.monotonic()
     paper = open_paper(path)
-    how = {"workers": workers, "scheduler": scheduler}
-    ledger = decide(paper, entries_of(paper, ids), seconds, how, cache_of(cache, fresh), progress)
-    ended = ledger.interrupted or ledger.trouble
-    heard = hear(ledger, how, progress) if witnesses and not ended else None
+    entries = entries_of(paper, ids)
+    where: dict[str, Any] = {"workers": workers, "scheduler": scheduler}
+    total = len(keys_of(paper, entries))
+    with _progress_of(f"{len(entries)} entries, {total} claims", total, progress) as report:
+        ledger = check_paper(
+            paper, entries, seconds=seconds, cache=cache_of(cache, fresh), report=report, **where
+        )
+    heard = None
+    if witnesses and ledger.complete:
+        total = len(certificates(ledger))
+        with _progress_of(f"witnesses of {total} certificates", total, progress) as report:
+            heard = hear(ledger, report=report, **where)
     return Check(ledger, tuple(differences(ledger)), time.monotonic() - start, heard)
 
 
@@ -175,30 +176,6 @@ def entries_of(paper: Paper, ids: Sequence[str]) -> list[Entry]:
     """The entries with these ids or slugs, in the order of the paper; all, if there are none."""
     wanted = {paper.find(name).id for name in ids}
     return [entry for entry in paper.entries if not ids or entry.id in wanted]
-
-
-def decide(
-    paper: Paper,
-    entries: Sequence[Entry],
-    seconds: float,
-    how: dict[str, Any],
-    cache: Cache | None,
-    progress: bool,
-) -> Ledger:
-    """Decide these entries."""
-    total = len(keys_of(paper, entries))
-    with _progress_of(f"{len(entries)} entries, {total} claims", total, progress) as report:
-        return check_paper(paper, entries, seconds=seconds, cache=cache, report=report, **how)
-
-
-def hear(ledger: Ledger, how: dict[str, Any], progress: bool) -> Agreement:
-    """Hear the witnesses on a ledger."""
-    from imab_verify.ledger.witnesses import certificates
-    from imab_verify.ledger.witnesses import hear as ask_witnesses
-
-    total = len(certificates(ledger))
-    with _progress_of(f"witnesses of {total} certificates", total, progress) as report:
-        return ask_witnesses(ledger, report=report, **how)
 
 
 def _progress_of(what: str, total: int, progress: bool) -> Any:
@@ -211,13 +188,7 @@ def cache_of(given: PaperPath | Cache | None, fresh: bool = False) -> Cache | No
     """The cache that was given, or the one in the directory that was given."""
     if given is None or isinstance(given, Cache):
         return given
-    check_path(given, "cache")
     return Cache.at(Path(given), fresh=fresh)
-
-
-TEMPLATE = "templates/paper"
-TEXT = ".txt"
-"""Ends the names of Python files there, which are not for this program to import."""
 
 
 def check_whole(path: PaperPath | None, *ids: str, **how: Any) -> Check:
@@ -255,7 +226,6 @@ class Statements(Reply):
 
 def statements(path: PaperPath | None = None) -> Statements:
     """List the statements of a paper."""
-    check_arguments(statements, locals())
     return Statements(tuple(open_paper(path).entries))
 
 
@@ -298,13 +268,11 @@ class Statement(Reply):
 
 def statement(name: str, path: PaperPath | None = None, **how: Any) -> Statement:
     """Decide one statement of a paper, by its id or slug; `how` as for `check`."""
-    check_arguments(statement, locals())
     return Statement(check_whole(path, name, **how).ledger)
 
 
 def smtlib(name: str, path: PaperPath | None = None) -> str:
     """Every reading of a statement, negated, in SMT-LIB, one after the other."""
-    check_arguments(smtlib, locals())
     from imab_verify.engines.z3.scripts import smtlib as script
 
     entry = open_paper(path).find(name)
@@ -397,7 +365,6 @@ def graph(
     path: PaperPath | None = None, *ids: str, out: str | Path | None = None, **how: Any
 ) -> Graph:
     """Draw which statement relies on which; with `out` into statements.svg and statements.dot."""
-    check_arguments(graph, locals())
     from imab_verify.report.graph import dot, edges_of, svg
 
     ledger = check_whole(path, *ids, **how).ledger
@@ -422,7 +389,6 @@ def figure(
     **how: Any,
 ) -> Written:
     """Draw a figure of the report into a file: ratio, worst-cases, graph or counterexample."""
-    check_arguments(figure, locals())
     from imab_verify.report.figures import check_figure_path, save_figure
     from imab_verify.report.paper_figures import FIGURES, draw
 
@@ -457,7 +423,6 @@ def site(
     **how: Any,
 ) -> Written:
     """Write the paper as a site that opens from the disk. store: of a hunt, shown there too."""
-    check_arguments(site, locals())
     from imab_verify.report.site import Extras, read_hunts, write_site
 
     check_destination(Path(out) / "index.html", parents=True)
@@ -476,9 +441,12 @@ def site(
 
 def init(directory: str | Path) -> Written:
     """Write a folder to start from: claims, a policy and tests, which all run as they are."""
-    check_arguments(init, locals())
     folder = Path(directory)
-    texts = templates()
+    template = files("imab_verify").joinpath("templates/paper")
+    texts = {  # the Python files there end in .txt: they are not for this program to import
+        file.name.removesuffix(".txt"): file.read_text(encoding="utf-8")
+        for file in sorted(template.iterdir(), key=lambda file: file.name)
+    }
     taken = [name for name in texts if (folder / name).exists()]
     if taken:
         raise InputError(f"{show_path(folder)} has a file {taken[0]}: choose another folder")
@@ -492,13 +460,6 @@ def init(directory: str | Path) -> Written:
     return Written(written, {"files": [*written], "next": commands}, text)
 
 
-def templates() -> dict[str, str]:
-    """The files of a new paper, by name."""
-    folder = files("imab_verify").joinpath(TEMPLATE)
-    listed = sorted(folder.iterdir(), key=lambda file: file.name)
-    return {file.name.removesuffix(TEXT): file.read_text(encoding="utf-8") for file in listed}
-
-
 NAMES = ("certificate", "instance", "claims")
 
 
@@ -510,7 +471,6 @@ def schema(name: str) -> dict[str, Any]:
     >>> schema("instance")["title"]
     'imab-verify instance, format imab-instance/1'
     """
-    check_arguments(schema, locals())
     check_choice(name, NAMES, "the name of a schema")
     text = files("imab_verify").joinpath(f"schemas/{name}.schema.json").read_text("utf-8")
     document: dict[str, Any] = json.loads(text)

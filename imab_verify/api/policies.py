@@ -8,12 +8,11 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
-from imab_verify.api.arguments import check_arguments
 from imab_verify.errors import InputError
 from imab_verify.files import show_path
 from imab_verify.model.files import instance_from_json, read_instance
 from imab_verify.model.instances import Instance
-from imab_verify.model.rationals import show_rational
+from imab_verify.model.rationals import check_numbers, show_rational
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.protocol import Policy, RandomisedPolicy, check_policy, show_value
 from imab_verify.policies.registry import make_policy, pack, policy_names
@@ -48,7 +47,6 @@ def policy(name: str, **options: object) -> Policy | RandomisedPolicy:
     >>> policy("algorithm-1", ties="highest-index")
     Algorithm1(init='rounds', ties='highest-index')
     """
-    check_arguments(policy, locals())
     return make_policy(name, as_texts(options))
 
 
@@ -279,7 +277,7 @@ def simulate(
     >>> run.pulls, run.ratio
     ((16, 4), Fraction(31, 25))
     """
-    check_arguments(simulate, locals())
+    check_numbers(samples=samples, seed=seed)
     arena, chosen = as_instance(instance), build(policy, options)
     if profile:
         check_profile(chosen, T)

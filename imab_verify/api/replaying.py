@@ -12,7 +12,6 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from imab_verify.api.arguments import check_arguments
 from imab_verify.errors import InputError
 from imab_verify.files import show_path
 from imab_verify.kernel import Judgement, MalformedError, RejectedError, judge
@@ -101,7 +100,6 @@ class Replay(Reply):
 
 def replay(*paths: str | os.PathLike[str], progress: Progress | None = None) -> Replay:
     """Let the kernel judge certificate files; a directory stands for all that are below it."""
-    check_arguments(replay, locals())
     found = find_certificates(paths)
     files, answers = found.certificates, []
     long = progress is not None and len(files) >= LONG

@@ -5,19 +5,17 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from imab_verify.api.arguments import check_arguments
 from imab_verify.api.policies import Options, PolicyLike, build
 from imab_verify.deciding.worst import Asked, RatioBounds, Size, solve_sizes
 from imab_verify.engines.worst_case.solve import ADVERSARIAL
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
-from imab_verify.model.instances import Instance
-from imab_verify.model.rationals import Span, read_span, show_short
+from imab_verify.model.rationals import Span, check_numbers, read_span, show_short
 from imab_verify.report import runs as told
 from imab_verify.report.replies import Reply
 
@@ -28,67 +26,35 @@ MOST_SIZES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class WorstCase(Reply):
+class WorstCase(RatioBounds, Reply):
     """lower <= sup OPT(T)/ALG(T) <= upper over all concave instances with k arms.
 
-    None stands for infinite. Both bounds, `instance` and `pulls` are checked by the kernel in
-    `certificate`.
+    None stands for infinite. status: "exact" if the bounds meet, else "bounds". Both bounds,
+    `instance`, which attains the lower one or is near it (`attained`), and `pulls`, how often its
+    arms are pulled, are checked by the kernel in `certificate`, which `replay` takes as a file.
     """
-
-    bounds: RatioBounds
-
-    @property
-    def status(self) -> str:
-        """Whether both bounds are the same: "exact" or "bounds"."""
-        return self.bounds.status
 
     @property
     def ratio(self) -> Fraction | None:
         """The supremum; None where it is infinite, or where there are only bounds (`status`)."""
-        return self.bounds.lower if self.status == "exact" else None
-
-    @property
-    def lower(self) -> Fraction | None:
-        """Some instance comes as near to this as one likes; None is infinite."""
-        return self.bounds.lower
-
-    @property
-    def upper(self) -> Fraction | None:
-        """No instance goes beyond this; None is infinite."""
-        return self.bounds.upper
-
-    @property
-    def instance(self) -> Instance:
-        """It has the ratio `lower` or, if that is not attained, is near it."""
-        return self.bounds.instance
-
-    @property
-    def attained(self) -> bool:
-        """Whether the instance itself has the ratio `lower`."""
-        return self.bounds.attained
-
-    @property
-    def pulls(self) -> tuple[int, ...]:
-        """How often each arm of the instance is pulled."""
-        return self.bounds.pulls
-
-    @property
-    def certificate(self) -> bytes:
-        """What the kernel accepted; `replay` takes it as a file."""
-        return self.bounds.certificate
+        return self.lower if self.status == "exact" else None
 
     def to_json(self) -> dict[str, Any]:
         """The document of `worst-case --json`."""
-        return told.case_document(self.bounds)
+        return told.case_document(self)
 
     def show(self, screen: Console) -> None:
         """Print the bounds and the instance."""
-        told.show_case(screen, self.bounds)
+        told.show_case(screen, self)
 
     def _repr_html_(self) -> str:
         from imab_verify.report.replies import reply_with_instance
 
         return reply_with_instance(self, self.instance)
+
+
+def _told(bounds: RatioBounds) -> WorstCase:
+    return WorstCase(**{field.name: getattr(bounds, field.name) for field in fields(bounds)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +67,12 @@ class WorstCases(Reply):
 
     policy: str
     sizes: tuple[Size, ...]
-    cases: tuple[RatioBounds, ...]
+    cases: tuple[WorstCase, ...]
     files: Mapping[Size, str] = field(default_factory=dict)
     troubles: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[WorstCase]:
-        return (WorstCase(case) for case in self.cases)
+        return iter(self.cases)
 
     @property
     def exact(self) -> bool:
@@ -147,9 +113,9 @@ def worst_case(
     >>> worst_case("algorithm-1", k=3, T=11).ratio
     Fraction(44, 15)
     """
-    check_arguments(worst_case, locals())
+    check_numbers(seconds=seconds)
     question = Asked(build(policy, options), ties, init, seconds)
-    return WorstCase(question.solve((k, T)))
+    return _told(question.solve((k, T)))
 
 
 def worst_cases(
@@ -172,7 +138,7 @@ def worst_cases(
     the certificate or, for more than one size, a directory. progress: show it on a terminal. Ctrl-C
     gives what is done.
     """
-    check_arguments(worst_cases, locals())
+    check_numbers(seconds=seconds, workers=workers)
     sizes = _sizes(k, T)
     files = {} if certificate is None else _files(certificate, sizes)
     for file in files.values():
@@ -191,7 +157,7 @@ def worst_cases(
             except InputError as error:  # the answer is not lost with it
                 troubles.append(str(error))
                 del files[case.k, case.T]
-    return WorstCases(_name(policy), sizes, tuple(cases), files, tuple(troubles))
+    return WorstCases(_name(policy), sizes, tuple(map(_told, cases)), files, tuple(troubles))
 
 
 def _sizes(k: Span, T: Span) -> tuple[Size, ...]:

@@ -73,18 +73,12 @@ def _cache(directory: str | None, fresh: bool) -> Cache | None:
 @click.option("--certificates", metavar="DIR", help="Write every certificate to a file in here.")
 @click.option("--record", "recording", is_flag=True, help="Put the verdicts on record (fresh).")
 @click.option("--witnesses", is_flag=True, help="Hear sympy and z3 on every certificate.")
-@click.option(
-    "--agreement",
-    metavar="FILE",
-    help="Write the table of agreement into a page, between its marks; implies --witnesses.",
-)
 @paper_options
 def check(
     names: Sequence[str],
     certificates: str | None,
     recording: bool,
     witnesses: bool,
-    agreement: str | None,
     as_json: bool,
     **how: Any,
 ) -> int:
@@ -117,7 +111,7 @@ def check(
     if certificates is not None:
         check_destination(Path(certificates) / "any.json", parents=True)
     how["fresh"] = how["fresh"] or recording
-    done = _decide(iv.check, path, *ids, witnesses=witnesses or agreement is not None, **how)
+    done = _decide(iv.check, path, *ids, witnesses=witnesses, **how)
     troubles: list[str] = []
     if certificates is not None:
         with common.note_troubles(troubles):
@@ -126,9 +120,6 @@ def check(
     if recording and not (done.interrupted or troubles):
         with common.note_troubles(troubles):
             done = done.record()
-    if agreement is not None:
-        with common.note_troubles(troubles):
-            done.write_agreement(agreement)
     common.show(done, as_json=as_json)
     if done.interrupted:
         return common.say("interrupted: what was not decided is unknown", common.INTERRUPTED)

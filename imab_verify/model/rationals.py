@@ -2,6 +2,7 @@
 
 import re
 from fractions import Fraction
+from math import inf
 
 from imab_verify.errors import InputError, quote
 
@@ -35,6 +36,21 @@ def check_count(n: object, least: int, where: str) -> int:
     if n < least:
         raise InputError(f"{where} must be at least {least}, not {show_short(n)}")
     return n
+
+
+def check_numbers(**given: object) -> None:
+    """Refuse what cannot be a number of seconds, or a count of something; None is left out.
+
+    `seconds` and `time_limit` are positive numbers, a `seed` is an integer from 0 on, and all other
+    names are counts from 1 on.
+    """
+    for name, value in given.items():
+        if value is None:
+            continue
+        if name not in ("seconds", "time_limit"):
+            check_count(value, int(name != "seed"), name)
+        elif isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < inf:
+            raise InputError(f"{name} must be a positive number of seconds, not {quote(value)}")
 
 
 def parse_whole(text: str, where: str) -> int:

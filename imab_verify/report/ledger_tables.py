@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
@@ -13,11 +11,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from imab_verify.errors import InputError, quote
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, list_words
 from imab_verify.ledger.record import is_undecided
 from imab_verify.ledger.statements import Entry, Part, Status
-from imab_verify.ledger.witnesses import NAMES, SYMPY, Z3, Agreement
+from imab_verify.ledger.witnesses import NAMES, Agreement
 from imab_verify.report.counterexamples import brief, lines
 from imab_verify.report.ledger_documents import (
     counterexample_of,
@@ -55,8 +52,6 @@ CELLS = {
     Stance.DISAGREES: "DISAGREES",
     None: "",
 }
-BEGIN, END = "<!-- witnesses: begin -->", "<!-- witnesses: end -->"
-KINDS = {False: "about arms", True: "about runs"}
 LABEL = 13
 """The labels of an entry in full stand in a column of this width."""
 
@@ -320,54 +315,6 @@ def witness_summary(agreement: Agreement, ledger: Ledger) -> dict[str, dict[str,
 def _decided_results(ledger: Ledger) -> list[Result]:
     results = (result for checked in ledger.asked for result in checked.results)
     return [result for result in results if result.outcome.certificate]
-
-
-# --- the table of agreement --------------------------------------------------------------------
-
-
-def agreement_table(agreement: Agreement, ledger: Ledger) -> str:
-    """The counts by kind and verdict, then the claims on which z3 does not simply agree."""
-    rows = [
-        "| claims | verdict | number | sympy agrees | z3 agrees | z3: up to a bound | z3: silent |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    distinct = list({result.reading.name: result for result in _decided_results(ledger)}.values())
-    for of_run, kind in KINDS.items():
-        for verdict in (Status.PROVED, Status.REFUTED):
-            chosen = [
-                r for r in distinct if (bool(r.reading.policy), r.verdict) == (of_run, verdict)
-            ]
-            if chosen:
-                numbers = [len(chosen), *_counts(agreement, chosen)]
-                rows.append(f"| {kind} | {verdict} | {' | '.join(map(str, numbers))} |")
-    rows += ["", "| claim | verdict | z3 |", "|---|---|---|"]
-    for result in distinct:
-        said = agreement.of(result)[Z3]
-        if said.stance is not Stance.AGREES:
-            words = said.detail or said.stance
-            rows.append(f"| `{result.reading.name}` | {result.verdict} | {words} |")
-    return "\n".join(rows)
-
-
-def _counts(agreement: Agreement, results: Sequence[Result]) -> list[int]:
-    by_sympy = Counter(agreement.of(result)[SYMPY].stance for result in results)
-    by_z3 = Counter(agreement.of(result)[Z3].stance for result in results)
-    order = (Stance.AGREES, Stance.BOUNDED, Stance.SILENT)
-    return [by_sympy[Stance.AGREES], *(by_z3[stance] for stance in order)]
-
-
-def page_with_table(path: str, rows: str) -> str:
-    """The page with the table between its marks; InputError if it has none."""
-    try:
-        page = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise InputError(f"{quote(path)} cannot be read") from None
-    marks = re.compile(f"{re.escape(BEGIN)}.*?{re.escape(END)}", re.DOTALL)
-    if not marks.search(page):
-        raise InputError(
-            f"{quote(path)} has no lines {BEGIN} and {END}, between which a table goes"
-        )
-    return marks.sub(lambda _: f"{BEGIN}\n{rows}\n{END}", page)
 
 
 def show_check(

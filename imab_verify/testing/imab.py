@@ -98,7 +98,7 @@ class Imab:
         case = worst_case(self._find(policy), k, T, seconds=seconds or self._seconds, **more)
         if at_most is not None and not _within(case.upper, at_most):
             what = "exactly" if case.status == "exact" else "up to"
-            size = f"{case.bounds.policy} at k = {k}, T = {T}"
+            size = f"{case.policy} at k = {k}, T = {T}"
             sentence = f"the worst OPT/ALG of {size} is {what} {show_ratio(case.upper)}"
             _fail_with(f"{sentence}, expected is at most {at_most}", case.instance)
         return case

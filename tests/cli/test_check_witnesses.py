@@ -90,30 +90,6 @@ def test_a_disagreement_is_exit_code_1_with_both_sides(cache, quick, monkeypatch
     assert "DISAGREES" in done.stdout
 
 
-@pytest.mark.slow
-def test_the_table_of_agreement_goes_between_its_marks(cache, quick, tmp_path):
-    page = tmp_path / "page.md"
-    page.write_text("before\n<!-- witnesses: begin -->\nold\n<!-- witnesses: end -->\nafter\n")
-    done = invoke("check", PROVED, REFUTED, "--cache", cache, "--agreement", str(page))
-    assert done.exit_code == 0
-    text = page.read_text()
-    assert text.startswith("before\n")
-    assert text.endswith("after\n")
-    assert "| about arms | refuted |" in text
-    assert "| unsat for m <= 3 |" in text
-    assert "old" not in text
-
-
-def test_a_page_without_marks_is_bad_input(cache, quick, tmp_path):
-    page = tmp_path / "page.md"
-    for content in (None, "no marks"):
-        if content is not None:
-            page.write_text(content)
-        done = invoke("check", DEFINITION, "--cache", cache, "--agreement", str(page))
-        assert done.exit_code == 2
-        assert str(page)[:20] in done.stderr
-
-
 def test_smt2_writes_every_reading(cache, tmp_path):
     file = tmp_path / "claims.smt2"
     assert invoke("show", PROVED, "--cache", cache, "--smt2", str(file)).exit_code == 0

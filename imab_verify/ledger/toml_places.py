@@ -14,14 +14,14 @@ from typing import NamedTuple
 
 Path = tuple[str | int, ...]
 
-_SPACE = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_WORD = r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'"""
-_KEY = re.compile(rf"(?:{_WORD})(?:[ \t]*\.[ \t]*(?:{_WORD}))*")
-_STRING = re.compile(
-    r'"""(?:\r?\n)?(?P<long>(?:[^\\]|\\.)*?"{0,2})"""(?!")'
+_TOKEN = re.compile(
+    r"#[^\n]*"
+    r'|"""(?:\r?\n)?(?P<long>(?:[^\\]|\\.)*?"{0,2})"""(?!")'
     r"|'''(?:\r?\n)?(?P<raw>.*?'{0,2})'''(?!')"
     r'|"(?P<short>(?:[^"\\\n]|\\.)*)"'
-    r"|'(?P<plain>[^'\n]*)'",
+    r"|'(?P<plain>[^'\n]*)'"
+    r"|[=\n\[\]{}]"
+    r"|[^\s=\[\]{}#\"']+",
     re.DOTALL,
 )
 
@@ -69,69 +69,42 @@ class Places:
         return Place(before.count("\n") + 1, offset - before.rfind("\n"))
 
     def _scan(self) -> None:
-        at = self._blank(0)
+        """Note each header, each key, and the texts in each value, which may run over lines."""
         table: Path = ()
-        while at < len(self._text):
-            if self._text[at] == "[":
-                at, table = self._header(at)
-            else:
-                at = self._assignment(at, table)
-            at = self._blank(at)
+        words: list[str] = []
+        start = brackets = depth = 0
+        value: list[tuple[int, str]] | None = None
+        for token in _TOKEN.finditer(self._text + "\n"):
+            mark, quoted = token[0], token.lastgroup
+            if value is not None:
+                if quoted:
+                    value.append((token.start(quoted), token[quoted]))
+                depth += (mark in "[{") - (mark in "]}")
+                if mark == "\n" and depth == 0:
+                    value = None
+            elif mark == "\n":
+                table = self._open(words, start, several=brackets > 1) if brackets else table
+                words, brackets = [], 0
+            elif mark == "=":
+                path = (*table, *words)
+                self._keys[path], value, words = start, self._strings.setdefault(path, []), []
+            elif not mark.startswith(("#", "]")):
+                start = token.start() if not (words or brackets) else start
+                brackets += mark == "["
+                words += [token[quoted]] if quoted else mark.strip("[").replace(".", " ").split()
 
-    def _blank(self, at: int) -> int:
-        """The end of blanks, line ends and comments."""
-        match = _SPACE.match(self._text, at)
-        return match.end() if match else at
-
-    def _header(self, at: int) -> tuple[int, Path]:
-        """[a.b] or [[a.b]]: its end, and the path of the table that it opens."""
-        several = self._text.startswith("[[", at)
-        words, end = self._key(self._blank(at + 1 + several))
+    def _open(self, words: list[str], start: int, *, several: bool) -> Path:
+        """The path of the table that a header [a.b] or [[a.b]] opens."""
         path: Path = ()
         for word in words[:-1]:
             path = self._latest((*path, word))
-        path = (*path, words[-1])
+        path = (*path, *words[-1:])
         if several:
             self._tables[path] = self._tables.get(path, -1) + 1
             path = self._latest(path)
-        self._keys[path] = at
-        return self._text.find("]", end) + 1 + several, path
+        self._keys[path] = start
+        return path
 
     def _latest(self, path: Path) -> Path:
         """A path, with the number of the last table if there are several of this name."""
         return (*path, self._tables[path]) if path in self._tables else path
-
-    def _key(self, at: int) -> tuple[list[str], int]:
-        """A key with its dots: its words and its end."""
-        match = _KEY.match(self._text, at)
-        if match is None:
-            return [""], at + 1
-        return [word.strip("\"'") for word in re.findall(_WORD, match[0])], match.end()
-
-    def _assignment(self, at: int, table: Path) -> int:
-        """Key = value: its end."""
-        words, end = self._key(at)
-        path = (*table, *words)
-        self._keys[path] = at
-        strings = self._strings.setdefault(path, [])
-        equals = self._text.find("=", end)
-        return self._value(equals + 1 if equals >= 0 else len(self._text), strings)
-
-    def _value(self, at: int, strings: list[tuple[int, str]]) -> int:
-        """The end of a value, which may run over lines inside brackets."""
-        depth = 0
-        while at < len(self._text):
-            letter = self._text[at]
-            string = _STRING.match(self._text, at) if letter in "\"'" else None
-            if string is not None:
-                strings.append((string.start(string.lastgroup or 0), string[string.lastgroup or 0]))
-                at = string.end()
-                continue
-            if letter in "\n#" and depth == 0:
-                return at
-            if letter == "#":
-                at = self._blank(at)
-                continue
-            depth += (letter in "[{") - (letter in "]}")
-            at += 1
-        return at

@@ -12,10 +12,11 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: verify test test-slow test-thorough test-lowest coverage coverage-kernel mutants mutants-sample lint bench \
 	kernel-zip clean
 
-# What decides statements: no tests, figures, site or cluster.
+# What decides statements: no tests, figures, site or cluster. Python compiles what it imports when
+# it does; compiling all of sympy beforehand would take longer than the rest of the installation.
 .venv/.core: pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile -e .
 	touch $@
 
 .venv/.installed: .venv/.core

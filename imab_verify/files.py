@@ -4,6 +4,7 @@
     taking_turns(path)              while a file is read and then written by one of several
     check_destination(path)         before long work: could that be written?
     cache_directory()               where this platform keeps what can be made again
+    did_you_mean(path)              what is there instead of a file that is not
 
 Each refusal is one sentence, "PATH cannot be written: REASON".
 """
@@ -122,6 +123,24 @@ def show_path(path: PathLike) -> str:
         raise InputError(f"{quote(path)} is not a path")
     text = os.fspath(path)
     return text if text.isprintable() else ascii(text)
+
+
+def did_you_mean(path: PathLike) -> str:
+    """Suggest the path of something with a name like that of a file that does not exist; or ""."""
+    from difflib import get_close_matches
+
+    found, missing = Path(path), list[str]()
+    try:
+        while not found.exists() and found.name:
+            found, missing = found.parent, [found.name, *missing]
+        names = [file.name for file in found.iterdir()] if missing else []
+    except (OSError, ValueError):
+        return ""
+    for name in get_close_matches(missing[0], names) if missing else ():
+        near = found.joinpath(name, *missing[1:])
+        if near.exists():
+            return f": did you mean {show_path(near)}?"
+    return ""
 
 
 def show_source(named: str) -> str:

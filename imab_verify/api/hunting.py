@@ -14,13 +14,14 @@ from counterexample_search.campaign import hunt_cells
 from counterexample_search.claims import hunt_claim_in
 from counterexample_search.judging import Record, certificate_of, check_certifiable
 from counterexample_search.problem import Goal, Problem, make_problems
+from counterexample_search.run_claims import run_of
 from counterexample_search.store import Cell, Store, StoredClaim
 from imab_verify.api.claims import Arms, Written, state
 from imab_verify.api.policies import Options, PolicyLike, name_of, pack_policy
 from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.questions import range_givens
 from imab_verify.errors import InputError, check_choice
-from imab_verify.files import show_path
+from imab_verify.files import did_you_mean, show_path
 from imab_verify.kernel import ArmClass, Certificate
 from imab_verify.kernel.statement import ANY
 from imab_verify.model.instances import Instance
@@ -168,7 +169,7 @@ class Holdings(Reply):
 def holdings(store: str) -> Holdings:
     """Tell what a store holds; nothing is hunted, but the kernel judges the records once more."""
     if not Path(store).exists():
-        raise InputError(f"{show_path(store)}: there is no such store")
+        raise InputError(f"{show_path(store)}: there is no such store{did_you_mean(store)}")
     with Store(store, reading=True) as opened:
         cells = tuple(cell.judged() for cell in opened.cells())
         return Holdings(store, cells, tuple(opened.claims()))

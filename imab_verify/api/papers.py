@@ -43,6 +43,7 @@ def open_paper(path: PaperPath | None = None) -> Paper:
     """The paper of a folder, claim file or module; without a path the one of the tool."""
     if path is None:
         return load_paper(BUILT_IN)
+    show_path(path)  # refuses what is no path
     load_paper.cache_clear()  # the file may have changed since, as in a notebook it will
     return load_paper(str(Path(path).absolute()))
 

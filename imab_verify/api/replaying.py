@@ -13,7 +13,7 @@ from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from imab_verify.errors import InputError
-from imab_verify.files import show_path
+from imab_verify.files import did_you_mean, show_path
 from imab_verify.kernel import Judgement, MalformedError, RejectedError, judge
 from imab_verify.kernel.polynomials import MAX_BYTES
 from imab_verify.report import replays
@@ -25,7 +25,12 @@ if TYPE_CHECKING:
 SUFFIXES = (".json", ".json.gz")
 CERTIFICATES = re.compile(r"imab-(certificate|worst-case)/[0-9]+")
 """Formats that the kernel is asked about; of an older one it says that it cannot be read."""
-FORMAT = re.compile(rb'"format"\s*:\s*"(imab-[a-z-]+/[0-9]+)"')
+FORMAT = re.compile(rb'"?format"?\s*[:=]\s*["\'](imab-[a-z-]+/[0-9]+)["\']')
+OTHERS = {
+    "imab-instance": "an instance, not a certificate: `imab-verify simulate` takes it",
+    "imab-claims": "a claim file, not a certificate: `imab-verify check` takes it",
+}
+"""What is said of other files of ours, by the beginnings of their formats."""
 GZIP = b"\x1f\x8b"
 HEAD = 4096
 """So many bytes of a file tell its format."""
@@ -123,7 +128,8 @@ def answer(file: Path) -> Judgement | Refusal:
     except OSError as error:
         return Refusal("unreadable", error.strerror or "it cannot be opened")
     except MalformedError as error:
-        return Refusal("malformed", str(error))
+        told = OTHERS.get(format_of(file).partition("/")[0])
+        return Refusal("malformed", f"it is {told}" if told else str(error))
     except RejectedError as error:
         return Refusal("rejected", str(error))
 
@@ -139,18 +145,19 @@ def find_certificates(paths: Iterable[str | os.PathLike[str]]) -> Search:
     """The files that are named, and in the place of a directory the certificates below it."""
     files: dict[Path, None] = {}
     others: dict[Path, str] = {}
-    for path in map(Path, paths):
+    for given in paths:
+        shown, path = show_path(given), Path(given)
         try:
             exists, whole = path.exists(), path.is_dir()
             inside = sorted(p for p in path.rglob("*") if not p.is_dir()) if whole else []
         except (OSError, ValueError):
             exists = whole = False
         if not exists:
-            raise InputError(f"{show_path(path)}: there is no such file or directory")
+            raise InputError(f"{shown}: there is no such file or directory{did_you_mean(path)}")
         kinds = {file: format_of(file) for file in inside}
         mine = [file for file, kind in kinds.items() if _is_candidate(file, kind)]
         if whole and not mine:
-            raise InputError(f"{show_path(path)}: there is no certificate in here")
+            raise InputError(f"{shown}: there is no certificate in here")
         files.update(dict.fromkeys(mine if whole else [path]))
         others |= {file: kind for file, kind in kinds.items() if kind and file not in files}
     return Search(list(files), others)

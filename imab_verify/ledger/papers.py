@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from imab_verify.errors import InputError, quote
+from imab_verify.files import did_you_mean
 from imab_verify.ledger.claim_files import ENDING, ClaimFile, read_claim_file, show_file, show_place
 from imab_verify.ledger.statements import Entry, Part, Reading
 from imab_verify.modules import has_statements, import_file, importable
@@ -50,9 +51,11 @@ class Paper:
         for entry in self.entries:
             if name.lower() in (entry.id.lower(), entry.slug):
                 return entry
+        known = [word for entry in self.entries for word in (entry.id, entry.slug)]
+        near = get_close_matches(name, known, n=1)
+        hint = f"did you mean {near[0]}?" if near else "imab-verify show lists the ids"
         raise InputError(
-            f"{quote(name)} is no id or slug of this paper, and no file or folder "
-            "(imab-verify show lists the ids)"
+            f"{quote(name)} is no id or slug of this paper, and no file or folder: {hint}"
         )
 
     def reading(self, name: str) -> Reading:
@@ -156,7 +159,7 @@ def read_paper(path: Path) -> Paper:
     if path.is_dir():
         return _read_folder(path)
     if not path.exists():
-        raise InputError(f"{show_file(path)} does not exist")
+        raise InputError(f"{show_file(path)} does not exist{did_you_mean(show_file(path))}")
     if path.name.endswith(ENDING):
         name = path.name.removesuffix(ENDING)
     elif path.suffix == ".py":

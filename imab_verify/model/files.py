@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from imab_verify.errors import InputError, quote
-from imab_verify.files import reason_of, show_path, write_file
+from imab_verify.files import did_you_mean, reason_of, show_path, write_file
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import MAX_DIGITS, TOO_LONG, show_rational
@@ -115,7 +115,7 @@ def _read(path: str | os.PathLike[str]) -> bytes:
         with Path(path).open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise InputError(f"cannot be read: {reason_of(error)}") from None
+        raise InputError(f"cannot be read: {reason_of(error)}{did_you_mean(path)}") from None
     if len(content) > MAX_BYTES:
         raise InputError(f"is too large: an instance file has at most {MAX_BYTES} bytes")
     return content

@@ -113,7 +113,7 @@ def test_witnesses_are_heard():
     ("call", "words"),
     [
         (lambda: iv.check("no/such/paper"), "no/such/paper"),
-        (lambda: iv.check(3), "path must be a path, not 3"),
+        (lambda: iv.check(3), "3 is not a path"),
         (lambda: iv.check(LEMMAS, "lem:no"), "lem:no"),
         (lambda: iv.check(LEMMAS, workers=0), "at least 1"),
         (lambda: iv.statement("lem:no", LEMMAS), "lem:no"),

@@ -96,6 +96,14 @@ def test_version():
         (["simulate", TWO_ARMS, "--policy", "greedy"], "Missing option '-T'"),
         (["simulate", TWO_ARMS, "-T", "3"], "Missing option '--policy'"),
         (["replay"], "Missing argument"),
+        (["replay", "exampels/two-arms.json"], "did you mean examples/two-arms.json?"),
+        (["check", "examples/lemma.claims.toml"], "did you mean examples/lemmas.claims.toml?"),
+        (["check", "D555"], "did you mean D5"),
+        (
+            ["simulate", "examples/twoarms.json", "--policy", "greedy", "-T", "3"],
+            f"mean {TWO_ARMS}?",
+        ),
+        (["hunt", "--show", "exampls"], "did you mean examples?"),
     ],
 )
 def test_a_wrong_command_line_is_one_sentence_and_exit_code_2(args, sentence):

@@ -237,7 +237,8 @@ def test_a_directory_is_searched_by_what_its_files_say(house):
 
 def test_a_file_that_is_named_is_judged_whatever_it_says(house):
     (house / "arms.json").write_text('{"format": "imab-instance/1", "arms": []}')
-    assert replay("arms.json").exit_code == 2
+    done = replay("arms.json")
+    assert (done.exit_code, "it is an instance, not a certificate" in done.stdout) == (2, True)
     (house / "other").mkdir()
     (house / "other" / "unknown.json").write_text('{"arms": []}')
     assert replay("other").exit_code == 2
@@ -254,7 +255,7 @@ def test_many_files_are_all_judged(house):
     [
         ("missing", "missing: there is no such file or directory"),
         ("empty", "empty: there is no certificate in here"),
-        ("a\0b", "paths is 'a\\x00b', which is no path"),
+        ("a\0b", "'a\\x00b': there is no such file or directory"),
     ],
 )
 @pytest.mark.parametrize("extra", [[], ["--json"]])

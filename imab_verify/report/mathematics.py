@@ -13,7 +13,7 @@ from functools import cache
 from html import escape, unescape
 from xml.etree.ElementTree import Element, tostring
 
-from imab_verify.errors import require
+from imab_verify.errors import InputError, require
 from imab_verify.language.parser import (
     Call,
     Expression,
@@ -24,12 +24,15 @@ from imab_verify.language.parser import (
     Series,
     Syntax,
     parse,
+    parse_side,
 )
 
 RELATIONS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "==": "="}
 GREEK = {"alpha", "beta", "gamma", "delta", "epsilon"}
 LOOSE, TIGHT = 1, 2
 """How strongly an operator binds: sums, then products."""
+LONG = 100
+"""A longer numerator stays on the line, where it can be broken."""
 
 
 def formula(text: str) -> str:
@@ -42,6 +45,15 @@ def sentence_in_tex(claim: str, given: Sequence[str] = ()) -> str:
     if not given:
         return f"${formula(claim)}$"
     return f"${formula(claim)}$ for ${', '.join(formula(text) for text in given)}$"
+
+
+def expression_in_tex(text: str) -> str:
+    """One side of a comparison as a formula; what is too large to be read stays as it is."""
+    try:
+        side, _ = parse_side(text)
+    except InputError:
+        return rf"\text{{{text.replace('_', chr(92) + '_')}}}"
+    return _tex(side.expression)
 
 
 def _formula(syntax: Syntax) -> str:
@@ -97,6 +109,8 @@ def _series(series: Series, binding: int) -> str:
             gap = r" \cdot " if isinstance(step.operand, Number) or text[-1:].isdigit() else r"\,"
             right = _tex(step.operand, TIGHT)
             text += (gap if right[0].isdigit() else r"\,") + right
+        elif step.operator == "/" and len(text) > LONG:
+            text += f" / {_tex(step.operand, TIGHT)}"
         elif step.operator == "/":
             text = rf"\frac{{{_bare(text)}}}{{{_tex(step.operand)}}}"
         elif step.operator == "//":
@@ -116,15 +130,19 @@ def _call(name: str, arguments: Sequence[str]) -> str:
         return f"{symbol[name]}_{{{arm}}}({', '.join(rest)})"
     if name in ("OPT", "ALG"):
         return rf"\mathrm{{{name}}}({', '.join(arguments)})"
+    if name in ("min", "max"):
+        return rf"\{name}({', '.join(arguments)})"
     return f"{_name(name)}({', '.join(arguments)})"
 
 
 def _name(name: str) -> str:
-    letters = name.rstrip("0123456789")
-    index = name[len(letters) :]
-    symbol = f"\\{letters}" if letters in GREEK else letters.replace("_", r"\_")
-    if len(letters) > 1 and letters not in GREEK:
-        symbol = rf"\mathit{{{symbol}}}"
+    """A letter as it is, a longer word in italics; an index after _, or the digits at its end."""
+    word, _, index = name.partition("_")
+    if not index:
+        word = name.rstrip("0123456789_")
+        index = name[len(word) :].lstrip("_")
+    symbol = f"\\{word}" if word in GREEK else word if len(word) == 1 else rf"\mathit{{{word}}}"
+    index = index.replace("_", r"\_")
     return f"{symbol}_{{{index}}}" if index else symbol
 
 

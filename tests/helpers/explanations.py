@@ -20,8 +20,6 @@ from imab_verify.report.explain.documents import (
     Paragraph,
     Role,
     Section,
-    Table,
-    text,
 )
 
 TRIES = 60
@@ -69,8 +67,6 @@ class Reading:
                     own = Scope(scope) if block.title.startswith("Proof") else Scope()
                     own.anywhere = block.folded
                     self.walk(inside, own)
-                case Table():
-                    pass
 
     def walk_parts(self, parts, scope, *, conditions):
         equality = "There is equality" in str(parts[0]) if parts else False
@@ -87,7 +83,7 @@ class Reading:
     # --- chains --------------------------------------------------------------------------------
 
     def read(self, chain):
-        printed = text(chain)
+        printed = chain.text
         assert printed in self.printed, printed
         return read_chain(printed)
 

@@ -29,11 +29,9 @@ from imab_verify.kernel import (
     read,
 )
 from imab_verify.kernel.formulas import clause_claim, clauses
-from imab_verify.kernel.statement import run_of
-from imab_verify.language.writing import show_claim
+from imab_verify.language.writing import show_claim, show_run
 from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.ledger.papers import Paper
-from imab_verify.ledger.statements import Reading
 from imab_verify.report.counterexamples import instance_lines
 from imab_verify.report.explain.arms import Telling
 from imab_verify.report.explain.cases import Appendix, Known
@@ -48,14 +46,8 @@ from imab_verify.report.explain.documents import (
     say,
     write,
 )
-from imab_verify.report.explain.instances import (
-    ExhibitTelling,
-    Refutation,
-    outdone,
-    state_for_every,
-    state_for_some,
-)
-from imab_verify.report.explain.runs import RunTelling, about_run
+from imab_verify.report.explain.instances import ExhibitTelling, Refutation, outdone
+from imab_verify.report.explain.runs import RunTelling
 from imab_verify.report.explain.statements import Names, statement
 from imab_verify.report.outlines import parts_of, show_choice
 
@@ -64,44 +56,43 @@ __all__ = ["FORMATS", "Document", "explain", "explain_text", "html_body", "write
 
 def explain(certificate: Certificate, names: Mapping[Claim, str] | None = None) -> Document:
     """What an accepted certificate says; `names` are those of the lemmas it cites."""
-    if certificate.claim.chosen:
+    claim = certificate.claim
+    if claim.chosen:
         return _existence(certificate, names)
     appendix = Appendix()
-    blocks: list[Block] = list(_state(certificate.claim))
-    stated = len(blocks)
-    positive = "What is divided by is positive"
-    blocks += [_aside(positive, side, appendix) for side in certificate.sides]
+    stated = list(_state(claim, "Claim."))
+    asides: list[Block] = [
+        _aside("What is divided by is positive", side, appendix) for side in certificate.sides
+    ]
     if isinstance(certificate, Refuted):
-        own = Names.of(certificate.claim)
-        told = Refutation.of(certificate.claim, certificate.counterexample, own).tell()
-        return Document((*blocks, *told, *appendix.section()))
+        told = Refutation.of(claim, certificate.counterexample, Names.of(claim)).tell()
+        return Document((*stated, *asides, *told, *appendix.section()))
     if isinstance(certificate, Disproved):
-        blocks += outdone(certificate)
         negated = derive_formula(certificate)
-        return Document((*blocks, *(explain(negated, names).blocks if negated else ())))
+        proved = explain(negated, names).blocks if negated else ()
+        return Document((*stated, *asides, *outdone(certificate), *proved))
     lemmas = [Known(lemma.claim, "") for lemma in certificate.lemmas]
     for number, place in enumerate(_lemmas_used(certificate), start=1):
         lemma = certificate.lemmas[place]
         called = (names or {}).get(lemma.claim)
         lemmas[place] = Known(lemma.claim, f"Lemma {number}{f' ({called})' if called else ''}")
-        blocks.append(_aside(lemmas[place].name, lemma, appendix, lemmas))
+        asides.append(_aside(lemmas[place].name, lemma, appendix, lemmas))
     if isinstance(certificate.proof, Clauses):
-        proof = list(_clauses(certificate.claim, certificate.proof, lemmas, appendix))
+        proof = list(_clauses(claim, certificate.proof, lemmas, appendix))
     else:
-        proof = _proof(certificate.proof, certificate.claim, lemmas, appendix)
-    if len(blocks) > stated:
-        blocks.append(Section("Proof of the claim", tuple(proof)))
+        proof = _proof(certificate.proof, claim, lemmas, appendix)
+    if asides:
+        proof = [Section("Proof of the claim", tuple(proof))]
+    elif proof and isinstance(proof[0], Paragraph) and not proof[0].lead:
+        proof[0] = say(*proof[0].parts, lead="Proof.")
     else:
-        blocks += _begin_proof(proof)
-    return Document((*blocks, *appendix.section()))
+        proof = [say(lead="Proof."), *proof]
+    return Document((*stated, *asides, *proof, *appendix.section()))
 
 
-def _existence(
-    certificate: Certificate,
-    names: Mapping[Claim, str] | None,
-) -> Document:
+def _existence(certificate: Certificate, names: Mapping[Claim, str] | None) -> Document:
     """The choice, and what is proved of it; or the instance, and what is proved of all choices."""
-    blocks: list[Block] = [say(f"{show_claim(certificate.claim)}.", lead="Statement.")]
+    blocks: list[Block] = [say(_sentence(certificate.claim), lead="Statement.")]
     if isinstance(certificate, Proved):
         blocks.append(say(f"It holds with {', '.join(show_choice(certificate))}, because:"))
     elif isinstance(certificate, Refuted):
@@ -121,30 +112,24 @@ def explain_text(text: str) -> Document:
     return explain(read(text))
 
 
-def _begin_proof(proof: list[Block]) -> list[Block]:
-    """The proof with the word Proof before it."""
-    match proof:
-        case [Paragraph(parts, ""), *rest]:
-            return [Paragraph(parts, "Proof."), *rest]
-        case _:
-            return [say(lead="Proof."), *proof]
+def _sentence(claim: Claim) -> str:
+    text = show_claim(claim)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
-def _state(claim: Claim) -> list[Block]:
-    if isinstance(claim.run, Every):
-        return state_for_every(claim, claim.run, Names.of(claim))
-    if isinstance(claim.run, Some):
-        return state_for_some(claim, claim.run.some, Names.of(claim))
-    about: Parts = (*about_run(claim.run), " ") if claim.run is not None else ()
-    return statement(claim, Names.of(claim), "Claim.", about)
+def _state(claim: Claim, lead: str = "") -> list[Block]:
+    """The claim, as it is judged where there are an instance and a run to be found."""
+    if isinstance(claim.run, Every | Some):
+        return [say(_sentence(claim), lead=lead)]
+    where: Parts = (f"This holds {show_run(claim.run)}. ",) if claim.run else ()
+    return statement(claim, Names.of(claim), lead, where)
 
 
 def _proof(proof: Any, claim: Claim, lemmas: list[Known], appendix: Appendix) -> list[Block]:
-    names = Names.of(claim)
     about: type[Telling] = RunTelling if isinstance(claim.run, Run) else Telling
     if isinstance(claim.run, Every | Some):
         about = ExhibitTelling
-    return about(claim, names, appendix, lemmas).proof(proof)
+    return about(claim, Names.of(claim), appendix, lemmas).proof(proof)
 
 
 def _clauses(
@@ -178,9 +163,8 @@ def _aside(
     title: str, proved: ProvedClaim, appendix: Appendix, lemmas: list[Known] | None = None
 ) -> Section:
     """A lemma or a side condition, with its proof."""
-    about: Parts = () if proved.claim.run is None else (*about_run(run_of(proved.claim)), " ")
-    told = statement(proved.claim, Names.of(proved.claim), "", about)
-    return Section(title, (*told, *_proof(proved.proof, proved.claim, lemmas or [], appendix)))
+    proof = _proof(proved.proof, proved.claim, lemmas or [], appendix)
+    return Section(title, (*_state(proved.claim), *proof))
 
 
 def explain_entry(checked: Checked, ledger: Ledger) -> Document:
@@ -196,13 +180,8 @@ def explain_result(result: Result, paper: Paper) -> Document | None:
     certified = result.outcome.certified
     if certified is None:
         return None
-    names = cited_names(result.reading, paper)
-    return explain(certified.certificate, names)
-
-
-def cited_names(reading: Reading, paper: Paper) -> dict[Claim, str]:
-    """The names of the readings that a proof cites, by their claims."""
-    return {paper.reading(name).question().claims().claim: name for name in reading.cites()}
+    cited = {paper.reading(name).question().claims().claim: name for name in result.reading.cites()}
+    return explain(certified.certificate, cited)
 
 
 def _section(result: Result, paper: Paper) -> Section:

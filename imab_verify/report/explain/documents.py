@@ -1,76 +1,81 @@
 """Explanations as documents of words and mathematics, and a writer for each format.
 
-An expression is set as a list of pieces: a line may be broken between two of them, never inside.
-What needs brackets is decided here; a notation only knows how its signs look.
+Mathematics is text of the claim language; its TeX is what `report/mathematics.py` makes of it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
 from html import escape
 
-from imab_verify.report.mathematics import mathml
+from imab_verify.report.mathematics import expression_in_tex, mathml
 
-Pieces = list[str]
+SUM, QUOTIENT, PRODUCT, ATOM = range(4)
+"""How tightly an expression binds; a quotient is n//d or p/q."""
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Expression:
+    """A text of the claim language, and how tightly it binds."""
+
+    text: str
+    binding: int = ATOM
+
+    def inside(self, binding: int) -> str:
+        """The text, in brackets unless it binds at least so tightly."""
+        return self.text if self.binding >= binding else f"({self.text})"
+
+
+def number(value: Fraction | int) -> Expression:
     """A rational number."""
-
-    value: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Symbol:
-    """A name."""
-
-    name: str
+    text = str(value)
+    return Expression(text, SUM if value < 0 else QUOTIENT if "/" in text else ATOM)
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """Summands, each with the word whether it is subtracted; 0 if there are none."""
-
-    terms: tuple[tuple[bool, Expression], ...]
+NIL = number(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Product:
-    """number * factors, with a number > 0."""
-
-    number: Fraction
-    factors: tuple[Expression, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Power:
-    """base ** exponent, exponent >= 2."""
-
-    base: Expression
-    exponent: int
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
+def call(name: str, *arguments: Expression) -> Expression:
     """name(arguments), such as Rew(f, n), f(n), min(n, j)."""
-
-    name: str
-    arguments: tuple[Expression, ...]
+    return Expression(f"{name}({', '.join(argument.text for argument in arguments)})")
 
 
-@dataclass(frozen=True, slots=True)
-class Floor:
-    """floor(numerator / divisor)."""
-
-    numerator: Expression
-    divisor: Expression
+def power(base: Expression, exponent: int) -> Expression:
+    """base ** exponent."""
+    return base if exponent == 1 else Expression(f"{base.inside(ATOM)}**{exponent}", PRODUCT)
 
 
-Expression = Number | Symbol | Sum | Product | Power | Call | Floor
+def floor(numerator: Expression, divisor: Expression) -> Expression:
+    """numerator // divisor."""
+    return Expression(f"{numerator.inside(ATOM)}//{divisor.inside(ATOM)}", QUOTIENT)
+
+
+def product(size: Fraction, factors: Sequence[Expression]) -> Expression:
+    """size * factors, with a size > 0, as p*x*y/q."""
+    p, q = size.as_integer_ratio()
+    if not factors:
+        return number(size)
+    if p == q and len(factors) == 1:
+        return factors[0]
+    texts = [*([str(p)] if p > 1 else []), *(factor.inside(PRODUCT) for factor in factors)]
+    return Expression("*".join(texts) + (f"/{q}" if q > 1 else ""), PRODUCT)
+
+
+def total(terms: Sequence[tuple[bool, Expression]]) -> Expression:
+    """The sum of terms, each with the word whether it is subtracted; 0 if there are none."""
+    if len(terms) == 1 and not terms[0][0]:
+        return terms[0][1]
+    text = ""
+    for negative, term in terms:
+        if text:
+            text += f" {'-' if negative else '+'} {term.inside(QUOTIENT)}"
+        else:
+            text = f"-{term.inside(PRODUCT)}" if negative else term.inside(QUOTIENT)
+    return Expression(text, SUM) if terms else NIL
 
 
 class Role(Enum):
@@ -98,6 +103,16 @@ class Chain:
         """The chain with one more step."""
         return replace(self, steps=(*self.steps, (relation, expression)))
 
+    def equals(self, expression: Expression) -> Chain:
+        """The chain with one more equation, unless it would say that something is itself."""
+        last = self.steps[-1][1] if self.steps else self.first
+        return self if last == expression else self.then("=", expression)
+
+    @property
+    def text(self) -> str:
+        """The chain on one line."""
+        return self.first.text + "".join(f" {sign} {right.text}" for sign, right in self.steps)
+
 
 Mathematics = Expression | Chain
 
@@ -107,221 +122,39 @@ def equation(left: Expression, right: Expression, role: Role = Role.FOLLOWS) -> 
     return Chain(left, (("=", right),), role)
 
 
-_WHOLE, _TERM, _FACTOR, _BASE = range(4)
-"""What stands around an expression: nothing, a sum, a product, a power."""
+def define(left: Expression, right: Expression) -> Chain:
+    """left := right."""
+    return Chain(left, ((":=", right),))
 
 
-def join_pieces(left: Pieces, between: str, right: Pieces) -> Pieces:
-    """Two lists of pieces, without a break where they meet."""
-    before, first = left[:-1], left[-1] if left else ""
-    last, after = right[0] if right else "", right[1:]
-    return [*before, first + between + last, *after]
+BREAK = re.compile(r" (?=(?:[-+<>=]|[:!<>]=|\\[lgn]e) )")
+"""The blank before a relation or a sign between summands."""
+IN_CALL = re.compile(r"[\w}]\([^()]*$")
+"""The end of a text in the arguments of a call."""
+TEX_SIGNS = {">=": r"\ge", "<=": r"\le", "!=": r"\ne"}
 
 
-def pieces(expression: Mathematics, notation: Notation, level: int = _WHOLE) -> Pieces:
-    """An expression or a chain in a notation; `level` is what stands around it."""
-    match expression:
-        case Chain(first, steps):
-            line = pieces(first, notation)
-            for relation, right in steps:
-                line += join_pieces([], notation.sign(relation), pieces(right, notation))
-            return line
-        case Number(value):
-            text = [notation.number(abs(value))]
-            if value < 0:
-                text = join_pieces([], notation.sign("-1"), text)
-            split = value.denominator > 1 and level >= (_FACTOR if notation.on_one_line else _BASE)
-            loose = split or (value < 0 and level > _WHOLE)
-            return _in_brackets(text, notation) if loose else text
-        case Symbol(name):
-            return [notation.symbol(name)]
-        case Sum(terms):
-            text = _sum(terms, notation)
-            return text if level == _WHOLE or not terms else _in_brackets(text, notation)
-        case Product(number, factors):
-            text = notation.times(
-                number, [(pieces(f, notation, _FACTOR), _numeric(f)) for f in factors]
-            )
-            return text if level <= _TERM else _in_brackets(text, notation)
-        case Power(base, exponent):
-            return [notation.power("".join(pieces(base, notation, _BASE)), exponent)]
-        case Call(name, arguments):
-            return [_call(name, arguments, notation)]
-        case Floor(numerator, divisor):
-            inner = _BASE if notation.on_one_line else _WHOLE
-            n, d = ("".join(pieces(p, notation, inner)) for p in (numerator, divisor))
-            text = [notation.floor(n, d)]
-            return _in_brackets(text, notation) if level > _TERM and notation.on_one_line else text
+def _pieces(text: str) -> list[str]:
+    """The pieces between which a line may be broken: not in arguments, nor in braces."""
+    pieces: list[str] = []
+    for piece in BREAK.split(text):
+        last = pieces[-1] if pieces else ""
+        if IN_CALL.search(last) or last.count("{") > last.count("}"):
+            pieces[-1] += f" {piece}"
+        else:
+            pieces.append(piece)
+    return pieces
 
 
-def _sum(terms: Sequence[tuple[bool, Expression]], notation: Notation) -> Pieces:
-    if not terms:
-        return [notation.number(Fraction(0))]
-    (negative, first), *rest = terms
-    text = pieces(first, notation, _TERM)
-    text = join_pieces([], notation.sign("-1"), text) if negative else text
-    for minus, term in rest:
-        text += join_pieces([], notation.sign("-" if minus else "+"), pieces(term, notation, _TERM))
-    return text
-
-
-def _in_brackets(text: Pieces, notation: Notation) -> Pieces:
-    return join_pieces(join_pieces([], notation.sign("("), text), notation.sign(")"), [])
-
-
-def _call(name: str, arguments: Sequence[Expression], notation: Notation) -> str:
-    inside = ["".join(pieces(argument, notation)) for argument in arguments]
-    listed = notation.sign(",").join(inside)
-    head = notation.name(name, len(arguments))
-    return f"{head}{notation.sign('(')}{listed}{notation.sign(')')}"
-
-
-def _numeric(expression: Expression) -> bool:
-    """Whether it begins with a digit, so that a sign must stand before it in a product."""
-    match expression:
-        case Number(value):
-            return value >= 0
-        case Power(base):
-            return _numeric(base)
-        case _:
-            return False
-
-
-# --- the notations -----------------------------------------------------------------------------
-
-
-class Text:
-    """Plain text, as claims are typed: m*(T - m)/2 >= 0."""
-
-    on_one_line = True
-
-    def number(self, value: Fraction) -> str:
-        """p or p/q."""
-        return str(value)
-
-    def symbol(self, name: str) -> str:
-        """As it is."""
-        return name
-
-    def power(self, base: str, exponent: int) -> str:
-        """As it is typed."""
-        return f"{base}**{exponent}"
-
-    def floor(self, numerator: str, divisor: str) -> str:
-        """As it is typed."""
-        return f"{numerator}//{divisor}"
-
-    def name(self, name: str, arguments: int) -> str:
-        """As it is."""
-        del arguments
-        return name
-
-    def sign(self, sign: str) -> str:
-        """Blanks around what stands between, no blanks in brackets."""
-        match sign:
-            case "(" | ")":
-                return sign
-            case ",":
-                return ", "
-            case "-1":
-                return "-"
-            case _:
-                return f" {sign} "
-
-    def times(self, number: Fraction, factors: Sequence[tuple[Pieces, bool]]) -> Pieces:
-        """p*x*y/q."""
-        text: Pieces = [] if number.numerator == 1 and factors else [str(number.numerator)]
-        for factor, _ in factors:
-            text = join_pieces(text, "*", factor) if text else factor
-        return text if number.denominator == 1 else join_pieces(text, f"/{number.denominator}", [])
-
-
-_LETTERS = "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi pi rho sigma tau"
-_MORE_LETTERS = "phi chi psi omega"
-_GREEK = dict(zip(f"{_LETTERS} {_MORE_LETTERS}".split(), "αβγδεζηθκλμνξπρστφχψω", strict=True))
-_TEX_SIGNS = {
-    "-1": "-",
-    "+": " + ",
-    "-": " - ",
-    "(": "(",
-    ")": ")",
-    ",": ", ",
-    ":=": " := ",
-    "=": " = ",
-    "!=": r" \ne ",
-    ">=": r" \ge ",
-    ">": " > ",
-    "<=": r" \le ",
-    "<": " < ",
-}
-
-
-class Tex:
-    """TeX, to stand between dollars."""
-
-    on_one_line = False
-
-    def number(self, value: Fraction) -> str:
-        r"""\tfrac for fractions."""
-        if value.denominator == 1:
-            return str(value.numerator)
-        return rf"\tfrac{{{value.numerator}}}{{{value.denominator}}}"
-
-    def symbol(self, name: str) -> str:
-        """Greek letters by their names; what comes after the first underscore is an index."""
-        base, _, index = name.partition("_")
-        word = self._word(base)
-        return rf"{word}_{{{self._word(index)}}}" if index else word
-
-    def _word(self, word: str) -> str:
-        if word in _GREEK:
-            return f"\\{word} "
-        if len(word) == 1 or word.isdecimal():
-            return word
-        plain = word.replace("_", r"\_")
-        return rf"\mathit{{{plain}}}"
-
-    def power(self, base: str, exponent: int) -> str:
-        """With braces."""
-        return f"{base}^{{{exponent}}}"
-
-    def floor(self, numerator: str, divisor: str) -> str:
-        """Between floor brackets."""
-        return rf"\lfloor {numerator}/{divisor} \rfloor "
-
-    def name(self, name: str, arguments: int) -> str:
-        """Rew, OPT and the like upright; an arm in italics."""
-        if name in ("min", "max"):
-            return f"\\{name}"
-        if arguments == 1 and name not in ("OPT", "ALG"):
-            return self.symbol(name)
-        return name if len(name) == 1 else rf"\operatorname{{{name}}}"
-
-    def sign(self, sign: str) -> str:
-        """The signs of TeX."""
-        return _TEX_SIGNS[sign]
-
-    def times(self, number: Fraction, factors: Sequence[tuple[Pieces, bool]]) -> Pieces:
-        """Factors side by side, with a dot before a number."""
-        text: Pieces = [] if number == 1 and factors else [self.number(number)]
-        for factor, numeric in factors:
-            text = join_pieces(text, r" \cdot " if numeric else " ", factor) if text else factor
-        return text
-
-
-Notation = Text | Tex
-"""How the signs of mathematics look."""
-TEXT, TEX = Text(), Tex()
-
-
-def text(mathematics: Mathematics) -> str:
-    """In plain text, on one line."""
-    return "".join(pieces(mathematics, TEXT))
-
-
-def tex(mathematics: Mathematics) -> str:
-    """In TeX."""
-    return "".join(pieces(mathematics, TEX))
+def tex_pieces(mathematics: Mathematics) -> list[str]:
+    """The TeX, in pieces between which a line may be broken."""
+    if isinstance(mathematics, Expression):
+        whole = expression_in_tex(mathematics.text)
+    else:
+        whole = expression_in_tex(mathematics.first.text)
+        for sign, right in mathematics.steps:
+            whole += f" {TEX_SIGNS.get(sign, sign)} {expression_in_tex(right.text)}"
+    return _pieces(whole)
 
 
 Part = str | Mathematics
@@ -360,14 +193,6 @@ class Items:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of short texts under their heads."""
-
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Section:
     """A part with a heading; `folded` where only a patient reader wants it."""
 
@@ -376,7 +201,7 @@ class Section:
     folded: bool = False
 
 
-Block = Paragraph | Display | Items | Table | Section
+Block = Paragraph | Display | Items | Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,19 +216,19 @@ def say(*parts: Part, lead: str = "") -> Paragraph:
     return Paragraph(parts, lead)
 
 
-def list_parts(items: Sequence[Parts], last: str = " and ") -> Parts:
-    """Parts joined by commas, and a word before the last."""
+def list_parts(items: Sequence[Parts], last: str = " and ", between: str = ", ") -> Parts:
+    """Parts joined by commas or other words, and a word before the last."""
     parts: list[Part] = []
-    for number, item in enumerate(items):
-        if number:
-            parts.append(last if number == len(items) - 1 else ", ")
+    for place, item in enumerate(items):
+        if place:
+            parts.append(last if place == len(items) - 1 else between)
         parts += item
     return tuple(parts)
 
 
 WIDTH = 80
 TEX_WIDTH = 78
-"""So many characters of plain text fit on a line of TeX."""
+"""How many characters, commands and braces not counted, fit on a line of TeX."""
 
 
 def write(document: Document, form: str, width: int = WIDTH) -> str:
@@ -439,25 +264,18 @@ def _text_blocks(blocks: Sequence[Block], width: int) -> Iterator[list[str]]:
                     lines = _fill_lines(["-", *_text_words(item.title)], width, "  ")
                     inner = _separate(_text_blocks(item.blocks, width - 2))
                     yield [*lines, *(["", *(f"  {line}" for line in inner)] if item.blocks else [])]
-            case Table(heads, rows):
-                yield _text_table(heads, rows)
             case Section(title, inside):
                 yield [title, "-" * len(title)]
                 yield from _text_blocks(inside, width)
 
 
 def _text_words(parts: Parts) -> list[str]:
-    """Words that stay whole where lines are broken: formulas break between their pieces only."""
+    """Words that stay whole where lines are broken: formulas break before signs only."""
     words: list[str] = [""]
     for part in parts:
-        if isinstance(part, str):
-            first, *more = part.split(" ")
-            words[-1] += first
-            words += more
-        else:
-            first, *more = pieces(part, TEXT)
-            words[-1] += first
-            words += [piece.strip() for piece in more]
+        first, *more = part.split(" ") if isinstance(part, str) else _pieces(part.text)
+        words[-1] += first
+        words += more
     return [word for word in words if word]
 
 
@@ -474,21 +292,11 @@ def _fill_lines(words: Sequence[str], width: int, indent: str = "") -> list[str]
 
 
 def _text_display(chain: Chain, label: str, width: int) -> list[str]:
-    words = [piece.strip() for piece in pieces(chain, TEXT)]
-    lines = _fill_lines(["   ", *words], width - len(label) - 2, " " * 8)
+    lines = _fill_lines(["   ", *_pieces(chain.text)], width - len(label) - 2, " " * 8)
     lines[0] = "    " + lines[0].lstrip()
     if label:
         lines[-1] = f"{lines[-1]}  {label}"
     return lines
-
-
-def _text_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
-    lines = [
-        "  ".join(cell.rjust(w) for cell, w in zip(row, widths, strict=True))
-        for row in (heads, *rows)
-    ]
-    return [lines[0], "-" * len(lines[0]), *lines[1:]]
 
 
 # --- Markdown ----------------------------------------------------------------------------------
@@ -516,9 +324,6 @@ def _markdown(blocks: Sequence[Block], indent: str) -> Iterator[list[str]]:
                 for item in items:
                     yield [f"{indent}- {_with_dollars(item.title, _markdown_plain)}"]
                     yield from _markdown(item.blocks, indent + "  ")
-            case Table(heads, rows):
-                lines = [heads, ["--:"] * len(heads), *rows]
-                yield [f"{indent}| {' | '.join(line)} |" for line in lines]
             case Section(title, inside):
                 yield [f"{indent}### {title}"]
                 yield from _markdown(inside, indent)
@@ -531,30 +336,27 @@ def _markdown_plain(text: str) -> str:
 
 
 def _with_dollars(parts: Parts, plain: Callable[[str], str]) -> str:
-    return "".join(plain(p) if isinstance(p, str) else f"${tex(p).strip()}$" for p in parts)
+    words = (plain(p) if isinstance(p, str) else f"${' '.join(tex_pieces(p))}$" for p in parts)
+    return "".join(words)
 
 
 def _align(chain: Chain, label: str = "") -> list[str]:
     """The rows of a formula: one if it is short, otherwise broken before relations and signs."""
     tag = rf" \tag{{{_tex_plain(label.strip('()'))}}}" if label else ""
-    rows = _tex_rows(chain)
+    rows, used = [""], 0
+    for piece in tex_pieces(chain):
+        width = len(re.sub(r"\\[a-z]+|[{}]", "", piece))
+        if rows[-1] and used + width > TEX_WIDTH:
+            rows.append("")
+            used = 0
+        rows[-1] += f" {piece}" if rows[-1] else piece
+        used += width
     if len(rows) == 1:
         return [rows[0] + tag]
     first, *more = rows
-    body = [f"& {first}", *(rf"& \qquad {row.strip()}" for row in more)]
+    body = [f"& {first}", *(rf"& \qquad {row}" for row in more)]
     inner = [*(rf"{row} \\" for row in body[:-1]), body[-1]]
     return [r"\begin{aligned}", *inner, rf"\end{{aligned}}{tag}"]
-
-
-def _tex_rows(chain: Chain) -> list[str]:
-    """Pieces on rows; their width is that of the same piece in plain text."""
-    rows, row, used = [], "", 0
-    for piece, plain in zip(pieces(chain, TEX), pieces(chain, TEXT), strict=True):
-        if row and used + len(plain) > TEX_WIDTH:
-            rows.append(row)
-            row, used = "", 0
-        row, used = row + piece, used + len(plain)
-    return [*rows, row]
 
 
 # --- TeX ---------------------------------------------------------------------------------------
@@ -596,14 +398,6 @@ def _tex_blocks(blocks: Sequence[Block]) -> Iterator[list[str]]:
                     title = _with_dollars(item.title, _tex_plain)
                     lines += [rf"\item {title}", *_separate(_tex_blocks(item.blocks))]
                 yield [*lines, r"\end{itemize}"]
-            case Table(heads, rows):
-                yield [
-                    r"\begin{center}",
-                    rf"\begin{{tabular}}{{{'r' * len(heads)}}}",
-                    *(" & ".join(map(_tex_plain, row)) + r" \\" for row in (heads, *rows)),
-                    r"\end{tabular}",
-                    r"\end{center}",
-                ]
             case Section(title, inside):
                 yield [rf"\subsection*{{{_tex_plain(title)}}}"]
                 yield from _tex_blocks(inside)
@@ -644,9 +438,6 @@ article { max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
   font: 1rem/1.55 Georgia, serif; color: #1b1b1b; }
 .formula { margin: .5rem 0 .5rem 2rem; text-indent: -1rem; padding-left: 1rem; line-height: 2; }
 .formula .label { float: right; text-indent: 0; }
-table { border-collapse: collapse; margin: .6rem 2rem; }
-th, td { padding: .1rem .8rem; text-align: right; }
-th { border-bottom: 1px solid #999; }
 summary { cursor: pointer; font-weight: bold; }
 li > p:first-child { margin-bottom: .2rem; }
 </style></head><body><article>
@@ -671,20 +462,11 @@ def _html(blocks: Sequence[Block]) -> Iterator[str]:
                     yield from _html(item.blocks)
                     yield "</li>"
                 yield "</ul>"
-            case Table(heads, rows):
-                yield "<table>"
-                yield _html_row("th", heads)
-                yield from (_html_row("td", row) for row in rows)
-                yield "</table>"
             case Section(title, inside, folded):
                 start, end = ("<details><summary>", "</summary>") if folded else ("<h3>", "</h3>")
                 yield f"{start}{escape(title)}{end}"
                 yield from _html(inside)
                 yield "</details>" if folded else ""
-
-
-def _html_row(tag: str, cells: Sequence[str]) -> str:
-    return f"<tr>{''.join(f'<{tag}>{escape(cell)}</{tag}>' for cell in cells)}</tr>"
 
 
 def _html_parts(parts: Parts) -> str:
@@ -693,7 +475,8 @@ def _html_parts(parts: Parts) -> str:
 
 def _math(mathematics: Mathematics) -> str:
     """One math element for each piece, so that the page can break lines between them."""
-    return "<wbr>".join(mathml(piece) for piece in pieces(mathematics, TEX))
+    first, *more = tex_pieces(mathematics)
+    return "<wbr>".join([mathml(first), *(mathml(f" {piece}") for piece in more)])
 
 
 FORMATS = {

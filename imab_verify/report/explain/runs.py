@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
 from imab_verify.engines.runs.known import claim_of, names_in
 from imab_verify.kernel import (
@@ -18,9 +17,7 @@ from imab_verify.kernel import (
     Have,
     Node,
     Polynomial,
-    Run,
     Shares,
-    Table,
     Tree,
 )
 from imab_verify.kernel.arms import PathContradiction, PathDual, Ratio, Region, bring_in
@@ -52,21 +49,16 @@ from imab_verify.kernel.sums import (
     sum_of_crossing,
     sum_of_shares,
 )
-from imab_verify.language.contexts import LATE, last_pulls
-from imab_verify.language.policy_names import OTHER_INDEX, short_name
-from imab_verify.language.writing import show_form, show_policy
 from imab_verify.report.explain.arms import Telling, by_atom
 from imab_verify.report.explain.cases import Leaf
 from imab_verify.report.explain.documents import (
     Block,
-    Call,
     Chain,
     Display,
-    Part,
     Parts,
     Role,
     Section,
-    Symbol,
+    call,
     equation,
     list_parts,
     say,
@@ -80,18 +72,6 @@ AT_ONE_SIZE = (
     "paths is closed by a combination, with multipliers >= 0, of what is known of its decisions."
 )
 NO_SIZE = "Here k and T are numbers that a hypothesis excludes."
-POLICIES = {
-    "algorithm-1": "Algorithm 1",
-    "round-robin": "round robin",
-    "any": "any policy",
-    "greedy": "greedy",
-    OTHER_INDEX: "the index policy",
-}
-TIES = {
-    "any": "however ties are broken",
-    "lowest-index": "ties broken by lowest index",
-    "highest-index": "ties broken by highest index",
-}
 CROSSING = (
     "An arm crosses a level when its pull raises the largest number of pulls from there. Every "
     "level is crossed once, lower ones before higher ones, and the score of the arm that crosses "
@@ -109,128 +89,51 @@ KINDS = {
 }
 
 
-def policy_name(run: Run) -> str:
-    """The policy, and how it begins where that is not plain."""
-    name = short_name(run.policy)
-    policy = POLICIES[name]
-    if isinstance(run.policy, Table):
-        policy += f" ({show_policy(run.policy)})"
-    if run.index is None:
-        return policy
-    if name != "algorithm-1":
-        opening = "one pull" if run.index.opening == 1 else f"{run.index.opening} pulls"
-        score = show_form(run.index.score)
-        policy += f" (it opens with {opening} of every arm; the score is {score})"
-    order = " (both pulls of an arm at the start in one go)" if run.index.order == "pairs" else ""
-    return f"{policy}{order}"
-
-
-def about_run(run: Run) -> Parts:
-    """What run the claim is about, and what is counted in it."""
-    ties = f", {TIES[run.ties]}" if not isinstance(run.policy, str) else ""
-    parts = [(Symbol(name), *_observed(words)) for name, words in run.observed]
-    counts: Parts = (" Let ", *_being(parts), ".") if parts else ()
-    stages: Parts = ()
-    for arm, stage in last_pulls(run).items():
-        when = "after the opening" if stage == LATE else "at any time"
-        stages = (*stages, " The last pull of ", Symbol(arm), f" comes {when}.")
-    start: Parts = (
-        f"Consider any run of {policy_name(run)} on ",
-        Symbol("k"),
-        " concave arms with horizon ",
-        Symbol("T"),
-        f"{ties}.",
-    )
-    apart: Parts = ()
-    if run.different:
-        apart = (
-            " ",
-            *list_parts([(Symbol(arm),) for arm in run.different]),
-            " are different arms.",
-        )
-    return (*start, *counts, *stages, *apart)
-
-
-def _observed(words: tuple[str, ...]) -> Parts:
-    """What is observed of a run."""
-    largest = " the largest number of pulls"
-    before: Parts = (" just before the last pull of ", *map(Symbol, words[1:2]))
-    match words:
-        case ("pulls", arm):
-            return (" the number of pulls of ", Symbol(arm), " at the end")
-        case ("most",):
-            return (f"{largest} at the end",)
-        case ("least",):
-            return (" the least number of pulls at the end",)
-        case ("squares",):
-            return (" the sum of the squares of all numbers of pulls",)
-        case ("rival", arm):
-            return (f"{largest} of the arms other than ", Symbol(arm))
-        case ("idle", arm):
-            return (" the number of arms other than ", Symbol(arm), " without a later pull")
-        case ("level", _):
-            return (largest, *before)
-        case _:
-            arm = words[-1]
-            return (" the number of pulls of ", Symbol(arm), *before)
-
-
-def _number(p: Polynomial, numbers: Mapping[str, Fraction]) -> Polynomial:
-    return Polynomial.constant(p.at(numbers))
-
-
-def _being(parts: Sequence[Parts]) -> Parts:
-    named: list[Parts] = [(part[0], " be", *part[1:]) for part in parts]
-    return list_parts(named)
-
-
 def _reason(word: str, opening: int, names: Names) -> Parts:
     """The first sentence about a row of the table; m are the pulls of the opening."""
     text = " ".join((ROWS[word].__doc__ or "").split())
     text = re.sub(r"; see `.*?`", "", re.split(r"\.(?: |$)", text)[0])
     text += f" (here m = {opening})" if re.search(r"\bm\b", text) else ""
-    parts: list[Part] = re.split(r"(\b_[A-Za-z]\b)", text)
-    parts[1::2] = [Symbol(names.arm(str(name))) for name in parts[1::2]]
-    return (*parts, ".")
+    parts = re.split(r"(\b_[A-Za-z]\b)", text)
+    return (*(names.symbol(part) if part[:1] == "_" else part for part in parts), ". ")
 
 
-def _meanings(own: Sequence[str], names: Names) -> Iterator[Parts]:
+def _meanings(own: Iterable[str], names: Names) -> Parts:
     """What names stand for that a row declares, where its first sentence does not say it."""
+    parts: Parts = ()
     for name in own:
-        symbol = Symbol(names.arm(name))
         if name == LAST_LEVEL:
-            yield symbol, " is the largest count just before that pull"
+            parts += names.symbol(name), " is the largest count just before that pull. "
         elif name[:2] in (LAST_BEFORE, REACHED_BEFORE):
-            arm = Symbol(names.arm(name[2:]))
-            yield symbol, " is the count of ", arm, " just before that pull"
+            arm = names.symbol(name[2:])
+            parts += (names.symbol(name), " is the count of ", arm, " just before that pull. ")
+    return parts
 
 
-def _kind_meanings(own: set[str], pull: str, names: Names) -> Iterator[Parts]:
+def _kind_meanings(own: set[str], pull: str, names: Names) -> Parts:
     """What names stand for that are declared for one kind of arms."""
-    f, g, h, N, level, later = (
-        Symbol(names.arm(name)) for name in (PULLED, OPTIMAL, NEXT_ARM, COUNT, LEVEL, NEXT_LEVEL)
+    f, g, h, N, level, later = map(
+        names.symbol, (PULLED, OPTIMAL, NEXT_ARM, COUNT, LEVEL, NEXT_LEVEL)
     )
+    parts: Parts = ()
     if COUNT in own:
-        yield N, " is the number of pulls of ", f if PULLED in own else g, " at the end"
-        if LEVEL in own:
-            yield level, f" is the largest count just before its {pull}"
+        parts += (N, " is the number of pulls of ", f if PULLED in own else g, " at the end. ")
+    if {COUNT, LEVEL} <= own:
+        parts += (level, f" is the largest count just before its {pull}. ")
     elif LEVEL in own:
-        yield f, " crosses the level ", level, " with its last pull"
+        parts += (f, " crosses the level ", level, " with its last pull. ")
     if NEXT_ARM in own:
-        yield h, " crosses the level ", later, " with its last pull"
+        parts += (h, " crosses the level ", later, " with its last pull. ")
     for name, arm, when in ((BEFORE, g, f), (NEXT_BEFORE, h, f), (LATER_BEFORE, g, h)):
         if name in own:
-            count = Symbol(names.arm(name))
-            yield count, " is the count of ", arm, " just before that pull of ", when
+            parts += (names.symbol(name), " is the count of ", arm)
+            parts += (" just before that pull of ", when, ". ")
+    return parts
 
 
 def _opening(claim: Claim) -> int:
     index = run_of(claim).index
     return index.opening if index else 0
-
-
-def _sentences(parts: Iterator[Parts]) -> Parts:
-    return tuple(word for part in parts for word in (*part, ". "))
 
 
 @dataclass(slots=True)
@@ -242,14 +145,14 @@ class RunTelling(Telling):
     def proof(self, proof: ClaimProof) -> list[Block]:
         """What stands for OPT and ALG, then the proof as for arms."""
         blocks = Telling.proof(self, proof)
-        about = []
+        about: list[Parts] = []
         for atom, total in self.names.totals.items():
             if atom.arm in self.names.written:
-                arm = Symbol(self.names.arm(atom.arm))
+                arm = self.names.symbol(atom.arm)
                 word = "the constant" if atom.arm.startswith(EARNED) else "an arm that is best"
-                rewards = Call("Rew", (arm, self.names.expand(atom.indices[0])))
-                about.append((arm, f" {word}, with ", equation(total, rewards, Role.SAID)))
-        return [say("Let ", *_being(about), "."), *blocks] if about else blocks
+                rewards = call("Rew", arm, self.names.expand(atom.indices[0]))
+                about.append((arm, f" be {word}, with ", equation(total, rewards, Role.SAID)))
+        return [say("Let ", *list_parts(about), "."), *blocks] if about else blocks
 
     def goal(self, node: Node, region: Region, goal: Comparison) -> list[Block]:
         """A comparison by a tree of combinations; facts that are told for it are for it alone."""
@@ -269,7 +172,8 @@ class RunTelling(Telling):
             case Ratio(hypothesis):
                 numbers = leaf.region.numbers()
                 known = leaf.region.hypothesis(hypothesis).form
-                values = Form(ZERO, tuple((_number(c, numbers), a) for c, a in known.terms))
+                terms = ((Polynomial.constant(c.at(numbers)), a) for c, a in known.terms)
+                values = Form(ZERO, tuple(terms))
                 return [say("It follows from"), Display(self.names.comparison(Comparison(values)))]
             case _:
                 return Telling.leaf(self, leaf, goal)
@@ -301,7 +205,7 @@ class RunTelling(Telling):
         if not region.cases:
             self.told.add(key)
         for node, p in zip(source.conditions, row.conditions, strict=True):
-            if not self.signs.obvious(p, region):
+            if not self.obvious(p, region):
                 yield say(f"The condition of ({name}) holds:")
                 yield from self.sign(node, p, region)
         reason = _reason(source.word, _opening(self.claim), self.names)
@@ -309,8 +213,7 @@ class RunTelling(Telling):
             (self.names.comparison(fact),) for _, fact in facts if not fact.form.terms
         ]
         here: Parts = ("Here ", *list_parts(says), ".") if says else ()
-        own = _sentences(_meanings(row.names, self.names))
-        yield say(*reason, " ", *own, *here, lead=f"({name})")
+        yield say(*reason, *_meanings(row.names, self.names), *here, lead=f"({name})")
         for label, fact in facts:
             if fact.form.terms:
                 yield Display(self.names.comparison(fact), f"({label})")
@@ -320,7 +223,7 @@ class RunTelling(Telling):
     def _sum(self, name: str, source: Shares | Crossing, region: Region) -> Iterator[Block]:
         """What is summed over arms, then a section for each kind of them."""
         opening = K.scaled(_opening(self.claim))
-        if source.opened is not None and not self.signs.obvious(T - opening, region):
+        if source.opened is not None and not self.obvious(T - opening, region):
             yield say("Every arm gets the pulls of the opening:")
             yield from self.sign(source.opened, T - opening, region)
         pull = "last pull"
@@ -331,7 +234,7 @@ class RunTelling(Telling):
             kinds, whole = share_kinds(source, region), sum_of_shares(source, region)
             pull = "first pull after the opening" if source.pull == "first" else pull
             *_, (_, bound) = kinds.values()
-            f, N, g = (Symbol(self.names.arm(arm)) for arm in (PULLED, COUNT, OPTIMAL))
+            f, N, g = map(self.names.symbol, (PULLED, COUNT, OPTIMAL))
             others: Parts = (" other than ", g) if source.over == "others" else ()
             yield say("For every arm ", f, *others, " with ", N, " pulls at the end,", lead="Sum.")
             yield Display(self.names.comparison(bound))
@@ -339,7 +242,7 @@ class RunTelling(Telling):
         yield Display(self.names.comparison(whole), f"({name})")
         for kind, (inside, goal) in kinds.items():
             own = {*inside.names, *dict(inside.arms)} - {*region.names, *dict(region.arms)}
-            before = _sentences(_kind_meanings(own, pull, self.names))
+            before = _kind_meanings(own, pull, self.names)
             told = self._kind(source.proofs[kind], inside, goal, before)
             late = isinstance(source, Crossing) and kind == "late"
             title = "An arm whose last pull crosses no level" if late else KINDS[kind]
@@ -347,13 +250,13 @@ class RunTelling(Telling):
 
     def _crossing(self, source: Crossing, region: Region) -> Iterator[Block]:
         """The shares, the potential, and the conditions of a crossing sum."""
-        f, level = Symbol(self.names.arm(PULLED)), Symbol(self.names.arm(LEVEL))
+        f, level = map(self.names.symbol, (PULLED, LEVEL))
         potential = rew(PULLED, M).scaled(source.share) + OPT.scaled(source.rest)
         yield say(CROSSING, lead="Crossing sum.")
         yield say("The potential of an arm ", f, " that crosses the level ", level, " is")
         yield Display(Chain(self.names.form(potential)))
         gap = source.alpha - source.alpha_last
-        if len(gap) and not self.signs.obvious(gap, region):
+        if len(gap) and not self.obvious(gap, region):
             yield say("If no arm crosses with its last pull, the bound is larger, because")
             yield from self.sign(source.order, gap, region)
         if source.best is not None:

@@ -16,7 +16,6 @@ from imab_verify.kernel import (
     Claim,
     Comparison,
     Family,
-    Floor,
     Form,
     Kind,
     Polynomial,
@@ -24,35 +23,34 @@ from imab_verify.kernel import (
     Run,
 )
 from imab_verify.kernel.facts import EARNED, OPTIMAL, arm_at
-from imab_verify.kernel.polynomials import ONE, ZERO, degree_of
+from imab_verify.kernel.polynomials import degree_of
 from imab_verify.kernel.statement import OF_RUN, RAY, Formula, times_of
 from imab_verify.language.writing import LONGEST_FLOOR, factor_out
 from imab_verify.report.explain.documents import (
+    NIL,
+    SUM,
     Block,
-    Call,
     Chain,
     Display,
     Expression,
-    Number,
-    Part,
     Parts,
-    Power,
-    Product,
     Role,
-    Sum,
-    Symbol,
+    call,
     equation,
+    floor,
     list_parts,
+    power,
+    product,
     say,
-    text,
+    total,
 )
-from imab_verify.report.explain.documents import Floor as Quotient
 
 HIDDEN = {RAY: "j"}
 """Names that rules of the kernel make up begin with _; a person would leave that out."""
-NIL = Number(Fraction(0))
 MOST_TERMS = 400
 """Longer polynomials are not factored."""
+Terms = list[tuple[bool, Expression]]
+"""Summands, each with the word whether it is subtracted."""
 
 
 @dataclass(slots=True)
@@ -65,71 +63,71 @@ class Names:
 
     taken: set[str]
     written: dict[str, Expression] = field(default_factory=dict)
-    index: Symbol = field(default_factory=lambda: Symbol("n"))
+    index: Expression = field(default_factory=lambda: Expression("n"))
     totals: dict[Atom, Expression] = field(default_factory=dict)
 
     @staticmethod
     def of(claim: Claim) -> Names:
         """The names of a claim; short floors are written out."""
-        own = {*claim.parameters, *claim.reals, *(arm for arm, _ in claim.arms)}
-        names = Names({*own, *(floor.name for floor in claim.floors), "P"})
+        taken = {*claim.parameters, *claim.reals, *dict(claim.arms), "P"}
+        names = Names(taken | {own.name for own in claim.floors})
         names.index = names.fresh("n", "t", "i", "x")
-        for floor in claim.floors:
-            quotient = Quotient(names.expand(floor.numerator), names.expand(floor.divisor))
-            short = len(text(quotient)) <= LONGEST_FLOOR and not floor.name.startswith("_")
-            names.written[floor.name] = quotient if short else names.symbol(floor.name)
+        for own in claim.floors:
+            quotient = floor(names.expand(own.numerator), names.expand(own.divisor))
+            short = len(quotient.text) <= LONGEST_FLOOR and not own.name.startswith("_")
+            names.written[own.name] = quotient if short else names.symbol(own.name)
         if isinstance(claim.run, Run):
             for number, t in enumerate((Polynomial.variable("T"), *times_of(claim))):
                 for word, arm in (("OPT", OPTIMAL), ("ALG", EARNED)):
                     atom = Atom(Kind.REW, arm_at(arm, number), (t,))
-                    names.totals[atom] = Call(word, (names.expand(t),))
+                    names.totals[atom] = call(word, names.expand(t))
         return names
 
-    def fresh(self, *candidates: str) -> Symbol:
+    def fresh(self, *candidates: str) -> Expression:
         """The first of these names that is free, or the first of them with a number."""
         numbered = (f"{candidates[0]}{n}" for n in range(1, 10_000))
         name = next(c for c in (*candidates, *numbered) if c not in self.taken)
         self.taken.add(name)
-        return Symbol(name)
+        return Expression(name)
 
     def symbol(self, name: str) -> Expression:
         """A name as it is written; hidden ones get a name at their first use."""
         if name not in self.written:
             plain = HIDDEN.get(name, name.replace("_", "")) if name.startswith("_") else ""
-            self.written[name] = self.fresh(plain, plain * 2) if plain else Symbol(name)
+            self.written[name] = self.fresh(plain, plain * 2) if plain else Expression(name)
         return self.written[name]
-
-    def arm(self, name: str) -> str:
-        """The name of an arm."""
-        symbol = self.symbol(name)
-        return symbol.name if isinstance(symbol, Symbol) else name
 
     # --- polynomials ---------------------------------------------------------------------------
 
     def expand(self, p: Polynomial) -> Expression:
         """The sum of its monomials, a positive one first if there is any."""
+        return self.sum_of(self._monomials(p))
+
+    def _monomials(self, p: Polynomial) -> Terms:
         ordered = sorted(p.terms(), key=lambda term: (-degree_of(term[0]), term[0]))
-        return self.sum_of([(c < 0, self._monomial(abs(c), m)) for m, c in ordered])
-
-    def _monomial(self, size: Fraction, monomial: Sequence[tuple[str, int]]) -> Expression:
-        powers = [self.power(self.symbol(name), e) for name, e in monomial]
-        return product(size, powers)
-
-    @staticmethod
-    def power(base: Expression, exponent: int) -> Expression:
-        """base ** exponent."""
-        return base if exponent == 1 else Power(base, exponent)
+        return [
+            (c < 0, product(abs(c), [power(self.symbol(name), e) for name, e in monomial]))
+            for monomial, c in ordered
+        ]
 
     def factorise(self, p: Polynomial) -> Expression:
         """The product of its irreducible factors."""
         return self.product(factor(p))
 
     def product(self, factors: Factors) -> Expression:
-        """number * product of powers, names before brackets, short ones before long ones."""
-        powers = [(self.expand(q), e) for q, e in factors.powers]
-        powers.sort(key=lambda power: _place(power[0]))
-        whole = product(abs(factors.number), [self.power(q, e) for q, e in powers])
-        return Sum(((True, whole),)) if factors.number < 0 else whole
+        """The product of powers, with its number."""
+        return self.sum_of([self._times(factors)])
+
+    def times(self, coefficient: Polynomial, e: Expression) -> tuple[bool, Expression]:
+        """coefficient * expression, with the word whether it is negative."""
+        return self._times(factor(coefficient), e)
+
+    def _times(self, factors: Factors, *more: Expression) -> tuple[bool, Expression]:
+        """Names before brackets, short ones before long ones, whatever order flint has."""
+        bases = [(self.expand(q), e) for q, e in factors.powers]
+        bases.sort(key=_place)
+        powers = [power(base, e) for base, e in bases]
+        return factors.number < 0, product(abs(factors.number), [*powers, *more])
 
     # --- forms ---------------------------------------------------------------------------------
 
@@ -137,94 +135,52 @@ class Names:
         """f(n), Rew(f, n), P(f, a, N), OPT(T)."""
         if atom in self.totals:
             return self.totals[atom]
-        indices = tuple(self.expand(index) for index in atom.indices)
+        indices = [self.expand(index) for index in atom.indices]
         if atom.kind in OF_RUN:
-            return Call(atom.kind.value, indices or (Symbol("T"),))
-        arm = self.arm(atom.arm)
+            return call(atom.kind.value, *(indices or [Expression("T")]))
+        arm = self.symbol(atom.arm)
         if atom.kind is Kind.VALUE:
-            return Call(arm, indices)
-        return Call(atom.kind.value, (Symbol(arm), *indices))
+            return call(arm.text, *indices)
+        return call(atom.kind.value, arm, *indices)
 
     def form(self, form: Form) -> Expression:
-        """A form, functionals first."""
-        return self.sum_of([*self._terms(form.terms), *self._constant(form.constant)])
+        """A form: minima and maxima, functionals, and the constant."""
+        return self.sum_of(self._summands(form))
 
     def combination(self, terms: Iterable[tuple[Polynomial, Expression]]) -> Expression:
         """The sum of coefficient * expression; zeros are left out."""
         return self.sum_of([self.times(c, e) for c, e in terms if len(c)])
 
-    def times(self, coefficient: Polynomial, e: Expression) -> tuple[bool, Expression]:
-        """coefficient * expression, with the word whether it is negative."""
-        factors = factor(coefficient)
-        return factors.number < 0, self._scale(factors, e)
-
-    def _scale(self, factors: Factors, e: Expression) -> Expression:
-        return product(Fraction(1), [self.product(Factors(abs(factors.number), factors.powers)), e])
-
     @staticmethod
-    def sum_of(terms: Sequence[tuple[bool, Expression]]) -> Expression:
+    def sum_of(terms: Terms) -> Expression:
         """Summands with their signs, a positive one first if there is any."""
         lead = next((n for n, (negative, _) in enumerate(terms) if not negative), 0)
-        ordered = [terms[lead], *terms[:lead], *terms[lead + 1 :]] if terms else []
-        if len(ordered) == 1 and not ordered[0][0]:
-            return ordered[0][1]
-        return Sum(tuple(ordered)) if ordered else NIL
-
-    def _terms(self, terms: Iterable[tuple[Polynomial, Atom]]) -> list[tuple[bool, Expression]]:
-        return [self.times(c, self.atom(a)) for c, a in terms if len(c)]
-
-    def _constant(self, p: Polynomial) -> list[tuple[bool, Expression]]:
-        expression = self.expand(p)
-        if isinstance(expression, Sum):
-            return list(expression.terms)
-        return [] if expression == NIL else [(False, expression)]
+        return total([*terms[lead : lead + 1], *terms[:lead], *terms[lead + 1 :]])
 
     def comparison(self, comparison: Comparison) -> Chain:
         """With the negative terms on the other side: T >= m, not T - m >= 0."""
-        return self._compare(self._summands(comparison.form), comparison.relation)
+        terms = self._summands(comparison.form)
+        left = self.sum_of([(False, e) for negative, e in terms if not negative])
+        right = self.sum_of([(False, e) for negative, e in terms if negative])
+        sign = "=" if comparison.relation is Relation.EQ else comparison.relation.value
+        if left == NIL != right:
+            left, right, sign = right, left, MIRRORED[sign]
+        return Chain(left, ((sign, right),), Role.SAID)
 
-    def _summands(self, form: Form) -> list[tuple[bool, Expression]]:
-        """Minima and maxima, functionals, and the constant."""
+    def _summands(self, form: Form) -> Terms:
         extrema = [
-            self.times(c, Call(e.kind, tuple(self.sum_of(self._summands(f)) for f in e.of)))
-            for c, e in form.extrema
-            if len(c)
+            self.times(c, call(e.kind, *map(self.form, e.of))) for c, e in form.extrema if len(c)
         ]
-        return [*extrema, *self._terms(form.terms), *self._constant(form.constant)]
-
-    def _compare(self, terms: Sequence[tuple[bool, Expression]], relation: Relation) -> Chain:
-        left = [(False, e) for negative, e in terms if not negative]
-        right = [(False, e) for negative, e in terms if negative]
-        sign = "=" if relation is Relation.EQ else relation.value
-        if left or not right:
-            return Chain(self.sum_of(left), ((sign, self.sum_of(right)),), Role.SAID)
-        return Chain(self.sum_of(right), ((MIRRORED[sign], NIL),), Role.SAID)
+        terms = [self.times(c, self.atom(a)) for c, a in form.terms if len(c)]
+        return [*extrema, *terms, *self._monomials(form.constant)]
 
 
-MIRRORED = {">=": "<=", ">": "<", "=": "=", "<=": ">=", "<": ">"}
+MIRRORED = {">=": "<=", ">": "<", "=": "="}
 
 
-def product(number: Fraction, factors: Sequence[Expression]) -> Expression:
-    """number * factors, as plain as it can be; products inside become part of it."""
-    flat: list[Expression] = []
-    for e in factors:
-        if isinstance(e, Product):
-            number *= e.number
-            flat += e.factors
-        elif isinstance(e, Number) and e.value > 0:
-            number *= e.value
-        else:
-            flat.append(e)
-    if not flat:
-        return Number(number)
-    if number == 1 and len(flat) == 1:
-        return flat[0]
-    return Product(number, tuple(flat))
-
-
-def keep_brackets(e: Expression) -> Expression:
-    """A summand that keeps its brackets."""
-    return Product(Fraction(1), (e,)) if isinstance(e, Sum) else e
+def _place(base: tuple[Expression, int]) -> tuple[bool, int, str, str]:
+    text = base[0].text
+    return base[0].binding == SUM, len(text), text.casefold(), text
 
 
 # --- factoring ---------------------------------------------------------------------------------
@@ -244,46 +200,22 @@ class Factors(NamedTuple):
         return p
 
 
-def _place(base: Expression) -> tuple[bool, int, str, str]:
-    """Where a factor stands in a product: an order of our own, whatever order flint has."""
-    written = text(base)
-    return isinstance(base, Sum), len(written), written.casefold(), written
-
-
 def factor(p: Polynomial) -> Factors:
     """The irreducible factors over the integers; each has a positive term of highest degree."""
     if not p.names():
         return Factors(p.at({}))
     if len(p) > MOST_TERMS:
-        number, monomial, rest = factor_out(p)
-        powers = [(Polynomial.variable(v), e) for v, e in monomial]
-        return Factors(number, (*powers, *(((rest, 1),) if rest != ONE else ())))
+        return Factors(Fraction(1), ((p, 1),))
     names = sorted(p.names())
-    number, powers = to_flint(p, names, ring(names)).factor()
-    result, size = [], fraction(number)
-    for q, e in powers:
-        content, monomial, rest = factor_out(from_flint(q, names))
-        base = _monomial(monomial) * rest
-        if _mostly_negative(base):
-            base, content = -base, -content
-        size *= content ** int(e)
-        result.append((base, int(e)))
+    content, powers = to_flint(p, names, ring(names)).factor()
+    result, size = [], fraction(content)
+    for flint_factor, e in powers:
+        q = from_flint(flint_factor, names)
+        _, leading = min(q.terms(), key=lambda term: (-degree_of(term[0]), term[0]))
+        own = abs(factor_out(q).number) * (1 if leading > 0 else -1)
+        size *= own ** int(e)
+        result.append((q.scaled(1 / own), int(e)))
     return Factors(size, tuple(result))
-
-
-def _monomial(monomial: Sequence[tuple[str, int]]) -> Polynomial:
-    result = ONE
-    for name, e in monomial:
-        result = result * Polynomial.variable(name) ** e
-    return result
-
-
-def _mostly_negative(p: Polynomial) -> bool:
-    """Whether the first of its terms of highest degree is negative."""
-    if p == ZERO:
-        return False
-    _, c = min(p.terms(), key=lambda term: (-degree_of(term[0]), term[0]))
-    return c < 0
 
 
 def statement(
@@ -317,7 +249,7 @@ def statement(
 
 def _range(family: Family, names: Names) -> Parts:
     """All integers of a family."""
-    start: Parts = ("all integers ", Symbol(family.name), " from ", names.expand(family.first))
+    start: Parts = ("all integers ", Expression(family.name), " from ", names.expand(family.first))
     return (*start, " on") if family.last is None else (*start, " to ", names.expand(family.last))
 
 
@@ -331,57 +263,42 @@ def formula_parts(formula: Formula, names: Names) -> Parts:
                 else formula_parts(part, names)
                 for part in parts
             ]
-            return join_parts(inner, " and ") or ("anything",)
+            return list_parts(inner, " and ", " and ") or ("anything",)
         case AnyOf(parts):
-            return join_parts([formula_parts(p, names) for p in parts], " or ") or ("nothing",)
+            either = [formula_parts(part, names) for part in parts]
+            return list_parts(either, " or ", " or ") or ("nothing",)
         case _:
             return (names.comparison(formula),)
 
 
-def join_parts(parts: Sequence[Parts], word: str) -> Parts:
-    """Parts of a sentence with a word between them."""
-    together: list[Part] = []
-    for number, part in enumerate(parts):
-        together += [word, *part] if number else part
-    return tuple(together)
-
-
 def _declarations(claim: Claim, names: Names) -> Parts:
+    """Let ... be integers, ... real numbers and f concave rewards in [0,1] with ..."""
     parts: list[Parts] = []
-    if claim.parameters:
-        parts.append((*_names(claim.parameters, names), _be(claim.parameters, "integer")))
-    if claim.reals:
-        parts.append((*_names(claim.reals, names), _be(claim.reals, "real number")))
-    for kind in ArmClass:
-        own = [arm for arm, k in claim.arms if k is kind]
+    for own, one, many in (
+        (claim.parameters, " be an integer", " be integers"),
+        (claim.reals, " be a real number", " be real numbers"),
+    ):
         if own:
+            parts.append((*_names(own, names), many if len(own) > 1 else one))
+    for kind in ArmClass:
+        arms = [arm for arm, k in claim.arms if k is kind]
+        if arms:
             start = f" from n = {kind.first} on" if kind.first else ""
             word = "concave" if kind.shape.concave else kind.value
-            parts.append((*_names(own, names), f" {word} rewards in [0,1]{start}"))
-    declared: Parts = ("Let ", *list_parts(parts)) if parts else ()
-    givens = [given for given in claim.givens if not given.form.terms]
-    plain = [(names.comparison(given),) for given in dict.fromkeys(givens)]
+            parts.append((*_names(arms, names), f" {word} rewards in [0,1]{start}"))
     floors = [
-        (floor_chain(f, names),) for f in claim.floors if isinstance(names.symbol(f.name), Symbol)
+        (equation(names.symbol(f.name), quotient, Role.SAID),)
+        for f in claim.floors
+        for quotient in [floor(names.expand(f.numerator), names.expand(f.divisor))]
+        if names.symbol(f.name) != quotient
     ]
-    together = [*floors, *plain]
-    where: Parts = (" with " if declared else "Let ", *list_parts(together)) if together else ()
-    return (*declared, *where, ".") if declared or where else ("In every case:",)
-
-
-def floor_chain(floor: Floor, names: Names) -> Chain:
-    """What a name for a floor is."""
-    quotient = Quotient(names.expand(floor.numerator), names.expand(floor.divisor))
-    return equation(names.symbol(floor.name), quotient, Role.SAID)
+    plain = dict.fromkeys(given for given in claim.givens if not given.form.terms)
+    together = [*floors, *((names.comparison(given),) for given in plain)]
+    if not parts and not together:
+        return ("In every case:",)
+    where = (" with " if parts else "", *list_parts(together)) if together else ()
+    return ("Let ", *list_parts(parts), *where, ".")
 
 
 def _names(own: Sequence[str], names: Names) -> Parts:
-    return list_parts([(Symbol(names.arm(name)),) for name in own], ", ")
-
-
-def _be(own: Sequence[str], noun: str) -> str:
-    return f" be {noun}s" if len(own) > 1 else f" be {_article(noun)} {noun}"
-
-
-def _article(noun: str) -> str:
-    return "an" if noun[0] in "aeiou" else "a"
+    return list_parts([(names.symbol(name),) for name in own], ", ")

@@ -16,7 +16,7 @@ from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
 from imab_verify.ledger.check import check
 from imab_verify.report.explain import FORMATS, explain, explain_entry, write
-from imab_verify.report.explain.documents import Display, Document, Items, Number, Role, Section
+from imab_verify.report.explain.documents import Display, Document, Items, Role, Section, number
 from proofs import paper
 
 VALID = [
@@ -91,7 +91,7 @@ def _wrong(display):
     for place, (relation, _) in enumerate(steps):
         if relation == "=":
             other = [*steps]
-            other[place] = (relation, Number(7))
+            other[place] = (relation, number(7))
             yield Display(replace(display.chain, steps=tuple(other)), display.label)
 
 
@@ -151,8 +151,8 @@ def test_a_formula_is_told_clause_by_clause():
 def test_every_comparison_of_a_false_formula_is_weighed():
     document = asked("f(n) >= 1 or Rew(f,n) >= n and n >= 1")
     text = write(document, "text", 80)
-    assert "f(n) >= 1 is false: the difference of its sides" in text
-    assert "n >= 1 is true: the difference of its sides" in text
+    assert "so f(n) >= 1 is false: 0 < 1." in text
+    assert "so n >= 1 is true: 1 >= 1." in text
     Reading(document)
 
 

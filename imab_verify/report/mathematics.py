@@ -24,7 +24,6 @@ from imab_verify.language.parser import (
     Series,
     Syntax,
     parse,
-    parse_side,
 )
 
 RELATIONS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "==": "="}
@@ -50,10 +49,10 @@ def sentence_in_tex(claim: str, given: Sequence[str] = ()) -> str:
 def expression_in_tex(text: str) -> str:
     """One side of a comparison as a formula; what is too large to be read stays as it is."""
     try:
-        side, _ = parse_side(text)
+        [link] = parse(f"{text} >= 0").links
     except InputError:
         return rf"\text{{{text.replace('_', chr(92) + '_')}}}"
-    return _tex(side.expression)
+    return _tex(link.left.expression)
 
 
 def _formula(syntax: Syntax) -> str:

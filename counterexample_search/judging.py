@@ -29,7 +29,6 @@ from imab_verify.kernel import (
     Kind,
     MalformedError,
     Polynomial,
-    Reason,
     Refuted,
     RejectedError,
     Relation,
@@ -311,7 +310,7 @@ def _certify(
     try:
         certified = certify(question_about(claim), Refuted(claim, point[1]))
     except RejectedError as error:
-        if error.reason is Reason.LIMIT:
+        if error.reason == "limit":
             return Confirmation.COMPUTED, ""
         raise NotConfirmedError(f"the kernel does not confirm the record: {error}") from None
     return Confirmation.PLAYED if played else Confirmation.LISTED, certified.text

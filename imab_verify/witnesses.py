@@ -25,7 +25,6 @@ from imab_verify.kernel import (
     MalformedError,
     Point,
     Proved,
-    Reason,
     Refuted,
     RejectedError,
     RunPoint,
@@ -91,7 +90,7 @@ def plain_parts(certificate: Certificate) -> Sequence[Proved | Refuted]:
     if isinstance(certificate, Proved):
         witness, lemmas, proof = certificate.witness, certificate.lemmas, certificate.proof
         if not isinstance(proof, Clauses) or len(wanted) != len(proof.clauses):
-            raise RejectedError(Reason.COVERAGE, "a clause of the formula has no proof")
+            raise RejectedError("coverage", "a clause of the formula has no proof")
         return [
             Proved(clause_claim(claim, clause, part.goal), part.proof, witness, lemmas, sides=sides)
             for clause, part in zip(wanted, proof.clauses, strict=True)

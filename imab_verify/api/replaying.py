@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import zlib
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
@@ -22,7 +21,6 @@ from imab_verify.report.replies import Reply
 if TYPE_CHECKING:
     from rich.console import Console
 
-SUFFIXES = (".json", ".json.gz")
 CERTIFICATES = re.compile(r"imab-(certificate|worst-case)/[0-9]+")
 """Formats that the kernel is asked about; of an older one it says that it cannot be read."""
 FORMAT = re.compile(rb'"?format"?\s*[:=]\s*["\'](imab-[a-z-]+/[0-9]+)["\']')
@@ -31,7 +29,6 @@ OTHERS = {
     "imab-claims": "a claim file, not a certificate: `imab-verify check` takes it",
 }
 """What is said of other files of ours, by the beginnings of their formats."""
-GZIP = b"\x1f\x8b"
 HEAD = 4096
 """So many bytes of a file tell its format."""
 LONG = 20
@@ -165,19 +162,17 @@ def find_certificates(paths: Iterable[str | os.PathLike[str]]) -> Search:
 
 def _is_candidate(file: Path, kind: str) -> bool:
     """A certificate by its format, whatever its name; by its name if it does not tell a format."""
-    return bool(CERTIFICATES.fullmatch(kind)) if kind else file.name.endswith(SUFFIXES)
+    return bool(CERTIFICATES.fullmatch(kind)) if kind else file.suffix == ".json"
 
 
 def format_of(file: Path) -> str:
-    """The format of ours that the beginning of a file names, compressed or not; else nothing."""
+    """The format of ours that the beginning of a file names, else nothing."""
     try:
         if not S_ISREG(file.stat().st_mode):
             return ""
         with file.open("rb") as stream:
             head = stream.read(HEAD)
-        if head.startswith(GZIP):
-            head = zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(head, HEAD)
-    except (OSError, zlib.error):
+    except OSError:
         return ""
     named = FORMAT.search(head)
     return named[1].decode() if named else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, fields
@@ -153,7 +152,7 @@ def worst_cases(
     for case in cases:
         if place := files.get((case.k, case.T)):
             try:
-                write_file(place, _packed(case.certificate, place), parents=True)
+                write_file(place, case.certificate, parents=True)
             except InputError as error:  # the answer is not lost with it
                 troubles.append(str(error))
                 del files[case.k, case.T]
@@ -174,12 +173,7 @@ def _files(path: str, sizes: tuple[Size, ...]) -> dict[Size, str]:
     """One file, or for a range a file for every size in a directory."""
     if len(sizes) == 1:
         return {sizes[0]: path}
-    return {(k, T): str(Path(path) / f"k{k}-T{T}.json.gz") for k, T in sizes}
-
-
-def _packed(text: bytes, path: str) -> bytes:
-    """The certificate as it is written to a file: compressed if the name ends in .gz."""
-    return gzip.compress(text, mtime=0) if path.endswith(".gz") else text
+    return {(k, T): str(Path(path) / f"k{k}-T{T}.json") for k, T in sizes}
 
 
 def _name(policy: PolicyLike) -> str:

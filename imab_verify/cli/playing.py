@@ -190,7 +190,7 @@ def worst_case(option: Sequence[str], csv_file: str | None, as_json: bool, **que
 
     \b
     Examples:
-      imab-verify worst-case --policy algorithm-1 -k 3 -T 11 --certificate worst.json.gz
+      imab-verify worst-case --policy algorithm-1 -k 3 -T 11 --certificate worst.json
       imab-verify worst-case --policy algorithm-1 -k 2..4 -T 8..16
       imab-verify worst-case --policy greedy -k 2 -T 3..7 --json
     """  # noqa: D301  click reads the backspace

@@ -12,7 +12,6 @@ from imab_verify.kernel import (
     Judgement,
     MalformedError,
     ProvedClaim,
-    Reason,
     RejectedError,
     judge,
     read,
@@ -63,12 +62,12 @@ def confirm(question: Question, text: str) -> Certified:
     try:
         judgement = judge(text)
     except MalformedError as error:
-        raise RejectedError(Reason.RULE, f"this is no certificate: {error}") from None
+        raise RejectedError("rule", f"this is no certificate: {error}") from None
     document = judgement.document
     if document.claim != claims.claim:
-        raise RejectedError(Reason.RULE, "the certificate is about another claim")
+        raise RejectedError("rule", "the certificate is about another claim")
     if not set(claims.sides) <= {side.claim for side in document.sides}:
-        raise RejectedError(Reason.COVERAGE, "a side condition of the claim is not proved")
+        raise RejectedError("coverage", "a side condition of the claim is not proved")
     return Certified(text, judgement, document)
 
 
@@ -76,7 +75,7 @@ def read_certificate(text: str) -> Certificate:
     """The certificate of a claim without a formula, from a text that was certified."""
     document = read(text)
     if not isinstance(document, Certificate):
-        raise RejectedError(Reason.RULE, "this is not the certificate of a plain claim")
+        raise RejectedError("rule", "this is not the certificate of a plain claim")
     return document
 
 

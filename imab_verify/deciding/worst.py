@@ -34,7 +34,6 @@ from imab_verify.kernel import (
     Node,
     Point,
     Proved,
-    Reason,
     RejectedError,
     Run,
     Some,
@@ -85,7 +84,7 @@ def proved_lower(found: ProposedBounds) -> tuple[Question, Proved]:
     claim = question.claims().claim
     node = exhibit_at(claim, found.run.exhibit(), Clock(SECONDS))
     if node is None:
-        raise RejectedError(Reason.INSTANCE, "the run does not show what the search says of it")
+        raise RejectedError("instance", "the run does not show what the search says of it")
     values = _numbers(found) | {name: Fraction(1) for name in claim.reals}
     return question, Proved(claim, ClaimProof({}, (node,)), Point(values, {}))
 
@@ -95,7 +94,7 @@ def proved_upper(found: ProposedBounds, upper: Fraction) -> tuple[Question, Prov
     question = at_most(found.about, found.k, found.T, upper)
     claim = question.claims().claim
     if found.bound is None:
-        raise RejectedError(Reason.RULE, "nothing shows the upper bound")
+        raise RejectedError("rule", "nothing shows the upper bound")
     lemmas = Lemmas()
     proof = proof_at(found.bound, found.k, found.T, lemmas)
     return question, Proved(claim, proof, Point(_numbers(found), {}), tuple(lemmas.proved))
@@ -130,7 +129,7 @@ def _certified(found: ProposedBounds) -> Certified:
     question, upper = proved_upper(found, found.upper)
     certified = confirm(question, dumps(replace(upper, beside=(lower,))))
     if _beside(certified).claim != about_some.claims().claim:
-        raise RejectedError(Reason.RULE, "what stands beside it is another claim")
+        raise RejectedError("rule", "what stands beside it is another claim")
     return certified
 
 
@@ -138,14 +137,14 @@ def _beside(certified: Certified) -> Proved:
     """The lower bound, which the kernel judged with the upper one."""
     [lower] = getattr(certified.certificate, "beside", ()) or (None,)
     if not isinstance(lower, Proved):
-        raise RejectedError(Reason.COVERAGE, "the lower bound is missing")
+        raise RejectedError("coverage", "the lower bound is missing")
     return lower
 
 
 def _goal(lower: Proved) -> Node:
     """The exhibit of a lower bound."""
     if not isinstance(lower.proof, ClaimProof):
-        raise RejectedError(Reason.COVERAGE, "the lower bound is no plain claim")
+        raise RejectedError("coverage", "the lower bound is no plain claim")
     return lower.proof.goals[0]
 
 

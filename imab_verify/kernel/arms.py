@@ -13,7 +13,6 @@ from imab_verify.kernel.polynomials import (
     ONE,
     ZERO,
     Polynomial,
-    Reason,
     at,
     brief,
     item_at,
@@ -171,7 +170,7 @@ class Region:
     def declaring(self, names: Sequence[str] = (), arms: Sequence[str] = ()) -> Region:
         """The region with more integers and concave arms, whose names mean nothing else in it."""
         if {*names, *arms} & {*self.names, *dict(self.arms)}:
-            reject(Reason.RULE, "a name of the rule has a meaning already")
+            reject("rule", "a name of the rule has a meaning already")
         more = tuple((arm, ArmClass.CONCAVE) for arm in arms)
         return replace(self, names=self.names.union(names), arms=self.arms + more)
 
@@ -180,7 +179,7 @@ class Region:
         spend(len(self.hypotheses))
         known = dict(self.hypotheses)
         if name not in known:
-            reject(Reason.HYPOTHESIS, f"nothing about rewards is called {name}")
+            reject("hypothesis", f"nothing about rewards is called {name}")
         return known[name]
 
     def check_fresh(self, name: str) -> None:
@@ -188,16 +187,16 @@ class Region:
         known = [own for own, _ in self.hypotheses] + [c.name for c in self.constraints]
         given = name == "ray" or (name[0] in "hc" and name[1:].isdigit())
         if not NAME.fullmatch(name):
-            reject(Reason.HYPOTHESIS, f"{name} is not a plain name")
+            reject("hypothesis", f"{name} is not a plain name")
         if given or any(own.partition(".")[0].rstrip("-") == name for own in known):
-            reject(Reason.HYPOTHESIS, f"{name} is the name of another hypothesis")
+            reject("hypothesis", f"{name} is the name of another hypothesis")
 
 
 def check_known(names: frozenset[str], *polynomials: Polynomial) -> None:
     """What a certificate brings along speaks of these names only."""
     for p in polynomials:
         if not p.names() <= names:
-            reject(Reason.IDENTITY, f"{show(p)} uses names that the claim lacks here")
+            reject("identity", f"{show(p)} uses names that the claim lacks here")
 
 
 def parameter_region(claim: Claim, lemmas: Sequence[Claim] = ()) -> Region:
@@ -250,7 +249,7 @@ def functional(terms: list[tuple[Polynomial, Atom]]) -> dict[tuple[Kind, Polynom
 def multiples(form: Form, *atoms: Atom) -> list[Polynomial]:
     """What each of these functionals is multiplied by in a form that has no others."""
     if not {atom for _, atom in form.terms} <= {*atoms}:
-        reject(Reason.RULE, "this is about OPT(T) and ALG(T) alone")
+        reject("rule", "this is about OPT(T) and ALG(T) alone")
     return [total(c for c, own in form.terms if own == atom) for atom in atoms]
 
 
@@ -278,7 +277,7 @@ def _after(kind: ArmClass, index: Polynomial, region: Region) -> bool:
     side = cut(kind, index)
     after = region.implies(side - 1)
     if not after and not region.implies(-side):
-        reject(Reason.UNDECIDED, f"the region leaves the sign of {show(side)} open")
+        reject("undecided-index", f"the region leaves the sign of {show(side)} open")
     return after
 
 
@@ -676,7 +675,7 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
     summands = []
     for term in terms:
         if term.weight <= 0:
-            reject(Reason.SIGN, f"the weight {brief(term.weight)} is not positive")
+            reject("sign", f"the weight {brief(term.weight)} is not positive")
         product = _product(term.factors, known, products).scaled(term.weight)
         if term.square is not None:
             check_known(region.names, term.square)
@@ -685,7 +684,7 @@ def check_identity(terms: Sequence[Term], region: Region, target: Polynomial) ->
         if len(summands) > MAX_SUMMANDS:  # what is added up needs no memory of its own
             summands = [total(summands)]
     if total(summands) != target:
-        reject(Reason.IDENTITY, f"the products do not add up to {show(target)}")
+        reject("identity", f"the products do not add up to {show(target)}")
 
 
 def _product(
@@ -698,7 +697,7 @@ def _product(
     product = ONE
     for name, exponent in factors:
         if name not in known:
-            reject(Reason.IDENTITY, f"no hypothesis about parameters is called {name}")
+            reject("identity", f"no hypothesis about parameters is called {name}")
         for _ in range(exponent):
             names = (*names, name)
             spend(len(names))
@@ -747,14 +746,14 @@ def check_sign(node: Node, region: Region, p: Polynomial, *, strict: bool = Fals
 def _sum_leaf(node: Node, region: Region, goal: Constraint) -> None:
     """A sum of products; for a strict goal over reals one summand must be plainly positive."""
     if not isinstance(node, Sum):
-        reject(Reason.RULE, "an inequality of parameters is proved by a sum")
+        reject("rule", "an inequality of parameters is proved by a sum")
     use("sum")
     check_identity(node.terms, region, goal.polynomial)
     strict = {c.name: c.strict for c in region.constraints}
     if goal.strict and not any(
         term.square is None and all(strict[name] for name, _ in term.factors) for term in node.terms
     ):
-        reject(Reason.STRICTNESS, f"nothing shows that {show(goal.polynomial)} > 0")
+        reject("strictness", f"nothing shows that {show(goal.polynomial)} > 0")
 
 
 def check_all(proofs: Proofs, region: Region, wanted: Iterable[Comparison]) -> None:
@@ -762,7 +761,7 @@ def check_all(proofs: Proofs, region: Region, wanted: Iterable[Comparison]) -> N
     for goal in wanted_of(region, wanted):
         p = goal.polynomial
         if p not in proofs:
-            reject(Reason.COVERAGE, f"nothing shows that {show(p)} >= 0")
+            reject("coverage", f"nothing shows that {show(p)} >= 0")
         with at(show(p)):
             check_sign(proofs[p], region, p, strict=goal.strict)
 
@@ -821,7 +820,7 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
         check_numbers(node, region, goal)
         return
     if not isinstance(node, Combine):
-        reject(Reason.RULE, "a comparison of functionals is proved by a combination")
+        reject("rule", "a comparison of functionals is proved by a combination")
     use("combine")
     strict = goal.relation == Relation.GT
     check_known(region.names, node.scale, *(one.multiplier for one in node.uses))
@@ -832,13 +831,13 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
         given = region.hypothesis(used.hypothesis)
         decisive = strict and number == node.strict
         if decisive and given.relation != Relation.GT:
-            reject(Reason.STRICTNESS, f"{used.hypothesis} is not strict")
+            reject("strictness", f"{used.hypothesis} is not strict")
         if decisive or given.relation != Relation.EQ:
             with at(f"uses.{number}.sign"):
                 check_sign(used.sign, region, used.multiplier, strict=decisive)
         forms.append(given.form.scaled(-used.multiplier))
     if strict and node.strict is not None:
-        item_at(node.uses, node.strict, Reason.STRICTNESS, "use")
+        item_at(node.uses, node.strict, "strictness", "use")
     constant = total(form.constant for form in forms)
     with at("rest"):
         check_sign(node.rest, region, constant, strict=strict and node.strict is None)
@@ -849,7 +848,7 @@ def _check_combination(node: Node, region: Region, goal: Comparison) -> None:
     for arm, kind in region.arms:
         if functional(parts[arm]):
             if arm not in node.arms:
-                reject(Reason.COVERAGE, f"no proof for the functional of arm {arm}")
+                reject("coverage", f"no proof for the functional of arm {arm}")
             with at(f"arms.{arm}"):
                 check_rays(node.arms[arm], kind, parts[arm], region)
 
@@ -880,7 +879,7 @@ def _bound(source: Bound, region: Region) -> Comparison:
     """Bound: f(n) <= 1 for every arm f, at every index n in its domain."""
     classes = dict(region.arms)
     if source.arm not in classes:
-        reject(Reason.HYPOTHESIS, f"there is no arm {source.arm}")
+        reject("hypothesis", f"there is no arm {source.arm}")
     check_integer(source.index, region)
     check_sign(source.inside, region, source.index - classes[source.arm].first)
     return Comparison(Form(ONE) - single(Kind.VALUE, source.arm, source.index))
@@ -901,7 +900,7 @@ def _of_family(part: Member | Total, region: Region) -> Comparison:
     In the sum over n = a..b, c*f(n+e) becomes c*(Rew(f,b+e) - Rew(f,a+e-1)). A sum of numbers >= 0
     is >= 0, also if it is empty, and so a strict family gives no more than that.
     """
-    family = item_at(region.families, part.family, Reason.HYPOTHESIS, "family")
+    family = item_at(region.families, part.family, "hypothesis", "family")
     ends = (part.value, part.value) if isinstance(part, Member) else (part.first, part.last)
     for end in ends:
         check_integer(end, region)
@@ -909,7 +908,7 @@ def _of_family(part: Member | Total, region: Region) -> Comparison:
         wanted, said = in_range(family, *ends), family.at(part.value)
     else:
         wanted, said = total_of(family, *ends)
-    for node, p in pair_up(part.inside, wanted, Reason.COVERAGE, "conditions"):
+    for node, p in pair_up(part.inside, wanted, "coverage", "conditions"):
         check_sign(node, region, p)
     return said
 
@@ -923,12 +922,12 @@ def _instance(cited: Lemma, region: Region) -> Comparison:
     used. One about the runs of a policy, ties broken in the same way or in any, is one about every
     run of this policy: its k and T are those of the run, or the integers that these are fixed to.
     """
-    lemma = item_at(region.lemmas, cited.lemma, Reason.LEMMA, "earlier lemma")
+    lemma = item_at(region.lemmas, cited.lemma, "lemma", "earlier lemma")
     inner = parameter_region(lemma)
     if isinstance(lemma.run, Every | Some) or lemma.families or inner.hypotheses:
-        reject(Reason.LEMMA, "only a lemma without hypotheses on rewards can be used")
+        reject("lemma", "only a lemma without hypotheses on rewards can be used")
     if set(cited.parameters) != inner.names or set(cited.arms) != {arm for arm, _ in lemma.arms}:
-        reject(Reason.LEMMA, "every parameter and arm of the lemma needs a value")
+        reject("lemma", "every parameter and arm of the lemma needs a value")
     for name, value in cited.parameters.items():
         check_known(region.names, value)
         if name not in inner.reals:
@@ -939,13 +938,13 @@ def _instance(cited: Lemma, region: Region) -> Comparison:
     for arm, kind in lemma.arms:
         actual = classes.get(cited.arms[arm])
         if actual is None or not kind.includes(actual):
-            reject(Reason.LEMMA, f"arm {arm} of the lemma is {kind}, not {actual}")
+            reject("lemma", f"arm {arm} of the lemma is {kind}, not {actual}")
     for constraint in inner.constraints:
         if constraint.name not in cited.proofs:
-            reject(Reason.COVERAGE, f"{constraint.name} of the lemma needs a proof")
+            reject("coverage", f"{constraint.name} of the lemma needs a proof")
         p = constraint.polynomial.substitute(cited.parameters)
         check_sign(cited.proofs[constraint.name], region, p, strict=constraint.strict)
-    chosen = item_at(lemma.plain, cited.comparison, Reason.LEMMA, "comparison of the lemma")
+    chosen = item_at(lemma.plain, cited.comparison, "lemma", "comparison of the lemma")
     if lemma.run is None:
         return chosen.substitute(cited.parameters, cited.arms)
     from imab_verify.kernel.facts import about_arms
@@ -959,22 +958,22 @@ def _check_same_run(lemma: Claim, cited: Lemma, region: Region) -> None:
     """A lemma speaks of OPT(T) and ALG(T) in the runs of a policy, and here is such a run."""
     run, numbers = region.run, region.numbers()
     if run is None or lemma.run not in (Run(run.policy), run.with_any_ties):
-        reject(Reason.LEMMA, "the lemma is about runs of another policy, or their counts")
+        reject("lemma", "the lemma is about runs of another policy, or their counts")
     if lemma.arms or any(atom.indices for atom in lemma.atoms()):
-        reject(Reason.LEMMA, "the lemma says more than what is known of OPT and ALG at T")
+        reject("lemma", "the lemma says more than what is known of OPT and ALG at T")
     for name in ("k", "T"):
         value, number = cited.parameters[name], numbers.get(name)
         if value != Polynomial.variable(name) and (
             number is None or value != Polynomial.constant(number)
         ):
-            reject(Reason.LEMMA, f"{name} of the lemma is not that of the run")
+            reject("lemma", f"{name} of the lemma is not that of the run")
 
 
 def check_integer(index: Polynomial, region: Region) -> None:
     """A polynomial that is an integer everywhere on the region."""
     check_known(region.names, index)
     if not region.integral(index) or index.denominator() != 1:
-        reject(Reason.DOMAIN, f"{show(index)} is not an integer")
+        reject("domain", f"{show(index)} is not an integer")
 
 
 # --- claims ------------------------------------------------------------------------------------
@@ -983,7 +982,7 @@ def check_integer(index: Polynomial, region: Region) -> None:
 def start_of(claim: Claim, lemmas: Sequence[Claim] = ()) -> tuple[Claim, Region]:
     """A claim as one about arms, and what it gives; a claim about runs has arms for OPT and ALG."""
     if claim.chosen:
-        reject(Reason.RULE, "what exists is to be chosen first")
+        reject("rule", "what exists is to be chosen first")
     if claim.run is None:
         return claim, parameter_region(claim, lemmas)
     if isinstance(claim.run, Every | Some):
@@ -1038,17 +1037,17 @@ def check_claim(proof: ClaimProof, claim: Claim, lemmas: Sequence[Claim]) -> Non
     claim, region = start_of(claim, lemmas)
     for p, where in obligations(claim, region):
         if p not in proof.domain:
-            reject(Reason.DOMAIN, f"nothing shows that {show(p)} >= 0")
+            reject("domain", f"nothing shows that {show(p)} >= 0")
         with at(f"domain.{show(p)}"):
             check_sign(proof.domain[p], where, p)
     if isinstance(claim.run, Every | Some):
         from imab_verify.kernel.exhibits import check_exhibit
 
-        (node, _), *_ = pair_up(proof.goals, [claim], Reason.COVERAGE, "goals")
+        (node, _), *_ = pair_up(proof.goals, [claim], "coverage", "goals")
         with at("goals.0"):
             check_tree(node, region, lambda n, r: check_exhibit(n, r, claim))
         return
-    wanted = pair_up(proof.goals, goals(claim), Reason.COVERAGE, "goals")
+    wanted = pair_up(proof.goals, goals(claim), "coverage", "goals")
     for number, (node, goal) in enumerate(wanted):
         with at(f"goals.{number}"):
             check_goal(node, region, goal)

@@ -32,7 +32,6 @@ from imab_verify.kernel.polynomials import (
     ONE,
     ZERO,
     Polynomial,
-    Reason,
     at,
     reject,
     total,
@@ -85,7 +84,7 @@ def start_of_exhibit(claim: Claim, lemmas: Sequence[Claim]) -> Region:
     region = parameter_region(claim, lemmas)
     if claim.run == Every(ANYTIME):
         if any("T" in f.numerator.names() | f.divisor.names() for f in claim.floors):
-            reject(Reason.RULE, "a floor depends on T, which is yet to be chosen")
+            reject("rule", "a floor depends on T, which is yet to be chosen")
         known = tuple(c for c in region.constraints if "T" not in c.polynomial.names())
         region = replace(region, names=region.names - {"T"}, constraints=known)
     return region.assuming([("arms", at_least(K - 1))])
@@ -110,7 +109,7 @@ def duties(node: Node, region: Region, claim: Claim) -> Duties:
         case Schedule() | Played(), Some(run):
             of = (run,)
         case _:
-            reject(Reason.RULE, "this exhibits no instance that the claim speaks of")
+            reject("rule", "this exhibits no instance that the claim speaks of")
     rule = RULES[type(node)]
     use(rule.__name__.replace("_", "-"))
     return rule(node, region, claim, *of)
@@ -147,7 +146,7 @@ def outcome(
     yield at_least(T - 1)
     for of_alg, comparison in concluded(claim, factor * triangle(T), alg, factor * scale):
         if comparison.relation == Relation.EQ:
-            reject(Reason.RULE, "a lower bound is an inequality")
+            reject("rule", "a lower bound is an inequality")
         yield at_least(-of_alg)
         yield comparison
 
@@ -166,13 +165,13 @@ def check_witness(claim: Claim, point: object) -> None:
     """The givens can hold: here they do, for k >= 1 and T >= 0, in every run of that size."""
     named = claim.played.named if claim.played else ()
     if not isinstance(point, Point) or point.curves or claim.arms or named:
-        reject(Reason.INSTANCE, "parameters are no witness of a claim about arms")
+        reject("instance", "parameters are no witness of a claim about arms")
     if any(given.form.terms for given in claim.givens):
-        reject(Reason.INSTANCE, "parameters are no witness of givens about rewards")
+        reject("instance", "parameters are no witness of givens about rewards")
     values = settle(claim, point.parameters)
     for number, given in enumerate((*claim.givens, at_least(K - 1), at_least(T))):
         if not given.relation.holds(given.form.constant.at(values)):
-            reject(Reason.INSTANCE, f"given number {number} is false there")
+            reject("instance", f"given number {number} is false there")
 
 
 def last_arm(plan: LastArm, region: Region, claim: Claim) -> Duties:
@@ -301,18 +300,18 @@ def schedule(plan: Schedule, region: Region, claim: Claim, run: Run) -> Duties:
     for number, phase in enumerate(plan.phases, start=1):
         starts, until = {counts[name] for name in phase.groups}, phase.until
         if len(starts) != 1 or len({*phase.groups}) != len(phase.groups):
-            reject(Reason.RULE, "the groups of a phase differ, with equal counts")
+            reject("rule", "the groups of a phase differ, with equal counts")
         (start,) = starts
         wanted.append(at_least(until - start))
         orders: list[Comparison] = []
         if run.index is None:
             if (start, until) != (plan.opening, plan.opening + 1):
-                reject(Reason.RULE, "round robin pulls an arm once more in a phase")
+                reject("rule", "round robin pulls an arm once more in a phase")
         elif start != level:
             wanted.append(at_least(level - until))
             orders = [*_orders(plan, phase, run.index, counts, level)]
         elif [plan.groups[name].size for name in phase.groups] != [ONE]:
-            reject(Reason.RULE, "the largest count is raised by one arm alone")
+            reject("rule", "the largest count is raised by one arm alone")
         else:
             orders = [*_orders(plan, phase, run.index, counts, X)]
             level = until
@@ -324,19 +323,19 @@ def schedule(plan: Schedule, region: Region, claim: Claim, run: Run) -> Duties:
 def _check_plan(plan: Schedule, run: Run, region: Region) -> None:
     """Counts are integers, all names are known, and the opening is that of the policy."""
     if run.index is None and run.policy != ROUND_ROBIN:
-        reject(Reason.RULE, "a schedule is for round robin, or a policy by a score")
+        reject("rule", "a schedule is for round robin, or a policy by a score")
     groups = plan.groups.values()
     sizes = (p for group in groups for p in (group.size, group.bend))
     for count in (plan.opening, *(phase.until for phase in plan.phases), *sizes):
         check_integer(count, region)
     check_known(region.names, plan.scale, *(group.slope for group in groups))
     if run.index is not None and plan.opening != Polynomial.constant(run.index.opening):
-        reject(Reason.RULE, "the policy opens with another number of pulls")
+        reject("rule", "the policy opens with another number of pulls")
     named = [*plan.bent, plan.best]
     for phase in plan.phases:
         named += (*phase.groups, *phase.bent, *phase.bending)
     if not {*named} <= plan.groups.keys() or len(groups) > MAX_GROUPS:
-        reject(Reason.RULE, "a phase names a group that there is not, or too many")
+        reject("rule", "a phase names a group that there is not, or too many")
 
 
 def _orders(
@@ -348,7 +347,7 @@ def _orders(
     """
     order, by_index = [*plan.groups], index.ties != "any"
     if by_index and [*phase.groups] != [name for name in order if name in phase.groups]:
-        reject(Reason.RULE, "the groups of a phase are not in the order of their arms")
+        reject("rule", "the groups of a phase are not in the order of their arms")
 
     def score(name: str, count: Polynomial, bent: bool) -> tuple[Polynomial, list[Comparison]]:
         form = index.of("f", count, M)
@@ -428,11 +427,11 @@ def played(plan: Played, region: Region, claim: Claim, run: Run) -> Duties:
     """
     numbers = region.numbers()
     if not {"k", "T"} <= numbers.keys():
-        reject(Reason.RULE, "a run is played at one k and T")
+        reject("rule", "a run is played at one k and T")
     k, T = int(numbers["k"]), int(numbers["T"])
     for curves in (plan.curves, plan.near or plan.curves):
         if len(curves) != k:
-            reject(Reason.INSTANCE, "the instance, and the one nearby, need k arms")
+            reject("instance", "the instance, and the one nearby, need k arms")
         check_instance(curves)
     play(run, plan.near or plan.curves, T, plan.pulls)
     if plan.near is not None:
@@ -441,14 +440,14 @@ def played(plan: Played, region: Region, claim: Claim, run: Run) -> Duties:
     alg = sum_up((1, f.rew(counts[i])) for i, f in enumerate(plan.curves))
     opt = max(f.rew(T) for f in plan.curves)
     if opt <= 0:
-        reject(Reason.INSTANCE, "OPT(T) is 0 there")
+        reject("instance", "OPT(T) is 0 there")
     known = {name: Polynomial.constant(value) for name, value in numbers.items()}
     wanted = [
         c for _, c in concluded(claim, Polynomial.constant(opt), Polynomial.constant(alg), ONE)
     ]
     if plan.near is not None:
         if any(c.relation == Relation.EQ for c in wanted):
-            reject(Reason.STRICTNESS, "an equation need not hold near a limit")
+            reject("strictness", "an equation need not hold near a limit")
         wanted = [positive(c.form.constant) for c in wanted]
     return {"outcome": (region, [c.substitute(known) for c in wanted])}
 

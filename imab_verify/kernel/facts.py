@@ -20,7 +20,6 @@ from imab_verify.kernel.arms import Fact, Region, check_sign, parameter_region
 from imab_verify.kernel.polynomials import (
     ZERO,
     Polynomial,
-    Reason,
     RejectedError,
     item_at,
     pair_up,
@@ -116,7 +115,7 @@ class Row:
 def known_run(region: Region) -> Run:
     """The run that the hypotheses are about."""
     if region.run is None:
-        reject(Reason.RULE, "the claim is not about a run")
+        reject("rule", "the claim is not about a run")
     return region.run
 
 
@@ -124,7 +123,7 @@ def index_of(region: Region) -> Index:
     """The data of the policy, if it is an index policy."""
     index = known_run(region).index
     if index is None:
-        reject(Reason.RULE, "the policy has no index")
+        reject("rule", "the policy has no index")
     return index
 
 
@@ -146,7 +145,7 @@ def names_of(region: Region, arm: str) -> list[Polynomial]:
 
 def count_of(region: Region, arm: str) -> Polynomial:
     """The name of the final count of an arm."""
-    return item_at(names_of(region, arm), 0, Reason.RULE, f"name for the final count of {arm}")
+    return item_at(names_of(region, arm), 0, "rule", f"name for the final count of {arm}")
 
 
 def seen(region: Region, *words: str) -> Polynomial | None:
@@ -159,7 +158,7 @@ def named(region: Region, *words: str) -> Polynomial:
     """What these words say of the run, by the name that the claim gives to it."""
     number = seen(region, *words)
     if number is None:
-        reject(Reason.RULE, f"the claim has no name for {' '.join(words)}")
+        reject("rule", f"the claim has no name for {' '.join(words)}")
     return number
 
 
@@ -172,7 +171,7 @@ def beside_of(region: Region) -> str:
 def time_of(region: Region, number: str) -> tuple[Polynomial, int]:
     """A time of the run with its number: T is number 0, then t1, t2, ... of the claim."""
     place = 0 if number == "T" else int(number[1:]) if number[1:].isdecimal() else -1
-    return item_at((T, *region.times), place, Reason.RULE, "time"), place
+    return item_at((T, *region.times), place, "rule", "time"), place
 
 
 # --- the table -----------------------------------------------------------------------------------
@@ -191,7 +190,7 @@ def count(region: Region, name: str) -> Row:
     """
     run = known_run(region)
     if name not in {*dict(region.counts), run.name_of("most"), run.name_of("least")} - {""}:
-        reject(Reason.RULE, f"{name} is no final count of an arm")
+        reject("rule", f"{name} is no final count of an arm")
     N = Polynomial.variable(name)
     return Row([*of_count(region, N), *squares_of(region, [N])])
 
@@ -263,7 +262,7 @@ def pulled(region: Region, arm: str) -> Row:
     run = known_run(region)
     late, before = arm in run.late, before_pull(run, arm)
     if not (late or before or run.name_of("level", arm)):
-        reject(Reason.RULE, f"the claim looks at no last pull of {arm}")
+        reject("rule", f"the claim looks at no last pull of {arm}")
     m = opening_of(region) if late else ZERO
     facts: list[tuple[str, Comparison | Polynomial]] = [("steps", T - 1 - m * K)]
     facts += [(f"{N}_late", N - 1 - m) for N in names_of(region, arm)]
@@ -278,7 +277,7 @@ def best(region: Region, arm: str, number: str = "T") -> Row:
     t, place = time_of(region, number)
     instance = {*own_arms(region), *(arm_at(OPTIMAL, i) for i in range(len(region.times) + 1))}
     if arm not in instance:
-        reject(Reason.RULE, f"{arm} is no arm of the instance")
+        reject("rule", f"{arm} is no arm of the instance")
     form = rew(arm_at(OPTIMAL, place), t) - rew(arm, t)
     return Row([("best", Comparison(form))])
 
@@ -303,7 +302,7 @@ def _earned(region: Region, arms: Sequence[str]) -> Form:
     """What these arms earn in all: one arm, or different ones."""
     together = {*known_run(region).different}
     if not arms or (len(arms) > 1 and not (len({*arms}) == len(arms) and {*arms} <= together)):
-        reject(Reason.RULE, "one arm is needed, or arms that are said to be different")
+        reject("rule", "one arm is needed, or arms that are said to be different")
     sum_of = Form()
     for arm in arms:
         sum_of = sum_of + rew(arm, count_of(region, arm))
@@ -424,7 +423,7 @@ ROWS: dict[str, Callable[..., Row]] = {row.__name__: row for row in (*_TABLE, la
 def bring_in_fact(name: str, fact: Fact, region: Region) -> Region:
     """A row of the table at its arguments, with proofs of its conditions."""
     row = row_of(fact.word, fact.of, region)
-    for node, p in pair_up(fact.conditions, row.conditions, Reason.COVERAGE, "conditions"):
+    for node, p in pair_up(fact.conditions, row.conditions, "coverage", "conditions"):
         check_sign(node, region, p)
     return after_row(name, row, region)
 
@@ -433,11 +432,11 @@ def row_of(word: str, arguments: Sequence[str], region: Region) -> Row:
     """What a row says at its arguments; RejectedError if there is none, or it takes others."""
     known_run(region)
     if word not in ROWS:
-        reject(Reason.RULE, f"there is no fact about runs called {word}")
+        reject("rule", f"there is no fact about runs called {word}")
     try:
         return ROWS[word](region, *arguments)
     except TypeError:
-        raise RejectedError(Reason.RULE, f"the fact {word} takes other arguments") from None
+        raise RejectedError("rule", f"the fact {word} takes other arguments") from None
 
 
 def after_row(name: str, row: Row, region: Region) -> Region:

@@ -12,7 +12,6 @@ from imab_verify.kernel.arms import Choice, Region, check_all, parameter_region
 from imab_verify.kernel.polynomials import (
     MalformedError,
     Polynomial,
-    Reason,
     RejectedError,
     at,
     item_at,
@@ -85,7 +84,7 @@ def clauses(formula: Formula) -> list[Clause]:
             every = list(islice(_test_clauses(formula), MAX_CLAUSES + 1))
     spend(sum(map(len, every)))
     if len(every) > MAX_CLAUSES:
-        reject(Reason.LIMIT, f"the formula has more than {MAX_CLAUSES} clauses")
+        reject("limit", f"the formula has more than {MAX_CLAUSES} clauses")
     return every
 
 
@@ -111,7 +110,7 @@ def _cases(test: Comparison) -> Iterator[Formula]:
 
 def clause_claim(claim: Claim, clause: Clause, goal: int) -> Claim:
     """The goal holds wherever the other comparisons of the clause do not."""
-    chosen = item_at(clause, goal, Reason.RULE, "comparison of the clause")
+    chosen = item_at(clause, goal, "rule", "comparison of the clause")
     others = [_opposite(other) for i, other in enumerate(clause) if i != goal]
     return replace(claim, givens=(*claim.givens, *others), conclusion=(chosen,))
 
@@ -156,7 +155,7 @@ def choose(claim: Claim, choice: Choice) -> Claim:
     k or T of a run is chosen, k >= 1 and T >= 0 are shown, and its value is given from then on.
     """
     if choice.values.keys() != {*claim.chosen}:
-        reject(Reason.RULE, "every name that exists, and no other, needs a value")
+        reject("rule", "every name that exists, and no other, needs a value")
     if not claim.chosen:
         return claim
     use("choice")
@@ -240,16 +239,16 @@ def _stages_with(claim: Claim, choice: Choice) -> dict[str, int]:
     stage, instance, late = stages_of(claim), instance_stage(claim), _late(claim)
     for q in choice.floors:
         if q.name in stage:
-            reject(Reason.RULE, f"{q.name} has a meaning already")
+            reject("rule", f"{q.name} has a meaning already")
         names = q.numerator.names() | q.divisor.names()
         stage[q.name] = max((stage.get(name, instance) for name in names), default=0)
     for name, value in choice.values.items():
         whole = name not in claim.reals
         known = {n for n in stage if stage[n] < stage[name] and n not in late}
         if not value.names() <= known - ({*claim.reals} if whole else set()):
-            reject(Reason.RULE, f"{name} is chosen by names that are not before it")
+            reject("rule", f"{name} is chosen by names that are not before it")
         if whole and value.denominator() != 1:
-            reject(Reason.DOMAIN, f"{name} is chosen, and is no integer")
+            reject("domain", f"{name} is chosen, and is no integer")
     return stage
 
 
@@ -258,7 +257,7 @@ def _statement(claim: Claim) -> Claim:
     try:
         check_well_formed(claim)
     except MalformedError as error:
-        raise RejectedError(Reason.RULE, f"this makes no statement: {error}") from None
+        raise RejectedError("rule", f"this makes no statement: {error}") from None
     return claim
 
 
@@ -286,19 +285,19 @@ def negation(claim: Claim, policy: Run | None = None) -> Claim:
     dual = [(Exists if isinstance(b, ForAll) else ForAll)(b.names) for b in blocks]
     other = policy or (run.some if isinstance(run, Some) else run)
     if isinstance(run, Every) == (policy is None) or isinstance(other, Every):
-        reject(Reason.RULE, "a policy is named against every policy, and no other")
+        reject("rule", "a policy is named against every policy, and no other")
     if claim.arms or claim.families or (other and other != Run(other.policy)):
-        reject(Reason.RULE, "only a claim about parameters and plain runs is negated")
+        reject("rule", "only a claim about parameters and plain runs is negated")
     givens = claim.givens
     if isinstance(run, Every | Some):
         if run == Every(ANYTIME) and other and knows_horizon(other):
-            reject(Reason.RULE, "the policy knows T, which is hidden from it")
+            reject("rule", "the policy knows T, which is hidden from it")
         givens = (*givens, positive(single(Kind.OPT)))
         late = ("T",) if run == Every(ANYTIME) else ()
         dual = [type(b)(tuple(n for n in b.names if n not in late)) for b in dual]
         dual.append(ForAll(late))
     elif run is not None and isinstance(blocks[-1], Exists):
-        reject(Reason.RULE, "something exists after the run")
+        reject("rule", "something exists after the run")
     use("negation")
     of_run = [name for name in ("k", "T") if run is not None]
     return _statement(
@@ -365,7 +364,7 @@ def _givens(claim: Claim) -> tuple[list[Comparison], list[Comparison]]:
     ranges = [g for g in spoken if isinstance(claim.prefix[place[g]], Exists)]
     others = [g for g in spoken if g not in ranges]
     if any(place[g] > place[other] for g in ranges for other in others):
-        reject(Reason.COVERAGE, "a range comes after a given that needs it")
+        reject("coverage", "a range comes after a given that needs it")
     return ranges, others
 
 
@@ -394,7 +393,7 @@ def check_none_chosen(claim: Claim, point: Point | RunPoint) -> None:
         spend(1)
         observed = observe(allowed, replace(point, parameters={**point.parameters, **choice}))
         if first_violation(allowed, *observed) is None and not first_violation(given, *observed):
-            reject(Reason.COUNTEREXAMPLE, "there is a choice at this instance")
+            reject("counterexample", "there is a choice at this instance")
 
 
 def _choices(
@@ -406,7 +405,7 @@ def _choices(
     forms = [c.form.constant.substitute(known) for c in plain]
     forms += [-p for c, p in zip(plain, forms, strict=True) if c.relation == Relation.EQ]
     if {*claim.chosen} & {*claim.reals}:
-        reject(Reason.COVERAGE, "real numbers cannot be looked at one by one")
+        reject("coverage", "real numbers cannot be looked at one by one")
     spans = [_span(name, forms) for name in claim.chosen]
     spend(50 * sum(max(span.stop - span.start, 0) for span in spans))  # `product` keeps them all
     for numbers in product(*spans):
@@ -422,5 +421,5 @@ def _span(name: str, forms: list[Polynomial]) -> range:
             slope, rest = dict(p.terms())[((name, 1),)], p.at({name: Fraction(0)})
             (lows if slope > 0 else highs).append(-rest / slope)
     if not lows or not highs:
-        reject(Reason.COVERAGE, f"the choice of {name} is not bounded there")
+        reject("coverage", f"the choice of {name} is not bounded there")
     return range(ceil(max(lows)), floor(min(highs)) + 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -32,7 +31,6 @@ from imab_verify.kernel.formulas import (
 from imab_verify.kernel.polynomials import (
     MAX_BYTES,
     MalformedError,
-    Reason,
     RejectedError,
     at,
     meter_work,
@@ -137,9 +135,8 @@ reader of claims about arms needs nothing of it.
 """
 
 
-MAX_TEXT = 16 * 2**20
-GZIP = b"\x1f\x8b"
-"""How a compressed document begins."""
+BLANKS = b" \t\r\n"
+"""They buy no work."""
 EARLIER = (
     f"the document is not of the format {FORMAT}; if it is of an earlier format, write it again"
     " with `imab-verify ask --certificate FILE`, `imab-verify worst-case --certificate FILE`"
@@ -186,10 +183,10 @@ class Judgement:
 
 
 def read(text: str | bytes) -> Certificate:
-    """The certificate in a text, plain or compressed with gzip, or MalformedError."""
+    """The certificate in a text, or MalformedError."""
     data = _bytes(text)
     try:
-        with meter_work(_size(data)):
+        with meter_work(len(data.translate(None, BLANKS))):
             return _document(data)
     except RejectedError as error:
         raise MalformedError(f"it cannot be read: {error}") from None
@@ -209,16 +206,7 @@ def _bytes(text: str | bytes) -> bytes:
     return data
 
 
-def _size(data: bytes) -> int:
-    """The length of a text without its blanks, which buy nothing."""
-    return len(data if data.startswith(GZIP) else data.translate(None, b" \t\r\n"))
-
-
 def _document(data: bytes) -> Certificate:
-    if data.startswith(GZIP):
-        data = _decompressed(data)
-    if len(data) > MAX_TEXT:
-        refuse("the file is larger than a certificate may be")
     item = {} if b'"imab-worst-case/' in data[:100] else loads(data)
     if not isinstance(item, dict) or item.pop("format", None) != FORMAT:
         refuse(EARLIER)
@@ -229,18 +217,6 @@ def _document(data: bytes) -> Certificate:
     for claim in claims:
         check_well_formed(claim)
     return certificate
-
-
-def _decompressed(data: bytes) -> bytes:
-    """The text of a compressed file, of which no more is read than a text may have."""
-    stream = zlib.decompressobj(16 + zlib.MAX_WBITS)
-    try:
-        text = stream.decompress(data, MAX_TEXT + 1)
-    except zlib.error as error:
-        refuse(f"the file cannot be decompressed: {error}")
-    if not stream.eof and len(text) <= MAX_TEXT:
-        refuse("the file cannot be decompressed: it ends too early")
-    return text
 
 
 def _claims(certificate: Certificate) -> Iterator[Claim]:
@@ -258,11 +234,11 @@ def _claims(certificate: Certificate) -> Iterator[Claim]:
 def judge(text: str | bytes) -> Judgement:
     """Accept the document, or raise RejectedError with the reason, or MalformedError."""
     data = _bytes(text)
-    with meter_work(_size(data)):
+    with meter_work(len(data.translate(None, BLANKS))):
         try:
             return _judge(_document(data))
         except RecursionError:
-            raise RejectedError(Reason.LIMIT, "the proof is nested too deeply") from None
+            raise RejectedError("limit", "the proof is nested too deeply") from None
 
 
 def _judge(certificate: Certificate) -> Judgement:
@@ -289,7 +265,7 @@ def _refute(certificate: Refuted) -> Violation | tuple[None, None]:
     """What is false at the instance, or that no choice serves there."""
     claim, false = certificate.claim, certificate.counterexample
     if isinstance(claim.run, Every | Some):
-        reject(Reason.RULE, "no instance refutes a claim that there is one")
+        reject("rule", "no instance refutes a claim that there is one")
     if claim.chosen:
         use("no-choice")
         every = at_rest(claim, false)
@@ -301,7 +277,7 @@ def _refute(certificate: Refuted) -> Violation | tuple[None, None]:
     use("point")
     wrong = violation(claim, false)
     if wrong is None:
-        reject(Reason.COUNTEREXAMPLE, "the conclusion is true at this instance")
+        reject("counterexample", "the conclusion is true at this instance")
     return wrong
 
 
@@ -312,7 +288,7 @@ def _check_witness(claim: Claim, witness: Point | RunPoint) -> None:
 
         check_witness(claim, witness)
     elif violation(claim, witness) is not None:
-        reject(Reason.WITNESS, "the conclusion is false at the witness")
+        reject("witness", "the conclusion is false at the witness")
 
 
 def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> None:
@@ -321,7 +297,7 @@ def _check(proof: AnyProof, claim: Claim, known: Sequence[Claim]) -> None:
         check_claim(proof, claim, known)
         return
     use("clauses")
-    pairs = pair_up(proof.clauses, clauses(AllOf(claim.conclusion)), Reason.COVERAGE, "clauses")
+    pairs = pair_up(proof.clauses, clauses(AllOf(claim.conclusion)), "coverage", "clauses")
     for number, (part, clause) in enumerate(pairs):
         with at(f"clauses.{number}.proof"):
             check_claim(part.proof, clause_claim(claim, clause, part.goal), known)

@@ -16,7 +16,6 @@ from typing import Annotated
 from imab_verify.kernel.documents import Arm, Natural, key
 from imab_verify.kernel.polynomials import (
     Item,
-    Reason,
     bits,
     brief,
     reject,
@@ -78,7 +77,7 @@ class Curve:
             wrong = "is not concave"
         else:
             return
-        reject(Reason.INSTANCE, f"arm {name} {wrong}")
+        reject("instance", f"arm {name} {wrong}")
 
     def slopes(self) -> list[Fraction]:
         """The slope of each piece."""
@@ -112,7 +111,7 @@ class Curve:
         """A functional, straight from its definition; the indices must be in the domain."""
         if any(gap < 0 for gap in domain(kind, indices, first)):
             where = ", ".join(map(brief, indices))
-            reject(Reason.DOMAIN, f"{kind} is not defined at {where}")
+            reject("domain", f"{kind} is not defined at {where}")
         return sum_up((c, self.reward(what, n)) for c, what, n in parts(kind, indices))
 
     def reward(self, what: Kind, n: int) -> Fraction:
@@ -150,14 +149,14 @@ def settle(claim: Claim, parameters: Values) -> dict[str, Fraction]:
     values = dict(parameters)
     spend(2 * len(values) + 8 * len(claim.floors))
     if set(values) != {*claim.parameters, *claim.reals}:
-        reject(Reason.INSTANCE, "every parameter, and no other name, needs a value")
+        reject("instance", "every parameter, and no other name, needs a value")
     for name in claim.parameters:
         if values[name].denominator != 1:
-            reject(Reason.INSTANCE, f"{name} is not an integer")
+            reject("instance", f"{name} is not an integer")
     for floor in claim.floors:
         divisor = floor.divisor.at(values)
         if divisor < 1:
-            reject(Reason.DOMAIN, f"{floor.name} divides by {brief(divisor)}")
+            reject("domain", f"{floor.name} divides by {brief(divisor)}")
         values[floor.name] = Fraction(floor.numerator.at(values) // divisor)
     return values
 
@@ -211,7 +210,7 @@ def check_givens(claim: Claim, values: Values, atoms: Callable[[Atom], Fraction]
     """RejectedError if a given does not hold at an instance."""
     for number, given in enumerate(claim.givens):
         if not formula_holds(given, values, atoms):
-            reject(Reason.INSTANCE, f"given number {number} is false there")
+            reject("instance", f"given number {number} is false there")
 
 
 def first_violation(
@@ -237,7 +236,7 @@ def evaluate(claim: Claim, point: Point) -> tuple[Values, Callable[[Atom], Fract
     all members of families are computed exactly; what is not defined there is rejected.
     """
     if set(point.curves) != {arm for arm, _ in claim.arms}:
-        reject(Reason.INSTANCE, "every arm, and no other name, needs a curve")
+        reject("instance", "every arm, and no other name, needs a curve")
     for arm, kind in claim.arms:
         point.curves[arm].check(arm, kind)
     values = settle(claim, point.parameters)
@@ -258,7 +257,7 @@ def check_families(claim: Claim, values: Values, curves: Mapping[str, Curve]) ->
             atoms = atom_values(claim, inside, curves)
             said = family.comparison
             if not said.relation.holds(form_value(said.form, inside, atoms)):
-                reject(Reason.INSTANCE, f"family number {number} is false at {n}")
+                reject("instance", f"family number {number} is false at {n}")
 
 
 def _last(family: Family, first: int, values: Values, curves: Mapping[str, Curve]) -> int:
@@ -295,7 +294,7 @@ def opening_pulls(policy: Policy, k: int, T: int) -> list[int]:
             return [t % k if order == "rounds" else t // m for t in range(min(m * k, T))]
         case Table(opening=opening):
             if max(opening, default=0) >= k:
-                reject(Reason.INSTANCE, "a table opens with an arm that there is not")
+                reject("instance", "a table opens with an arm that there is not")
             return [*opening[:T]]
         case _:
             return [t % k for t in range(T)] if policy == ROUND_ROBIN else []
@@ -331,7 +330,7 @@ def row_at(rows: Mapping[tuple[int, ...], Item], counts: tuple[int, ...]) -> Ite
     """The row of a table at some counts."""
     spend(len(counts))
     if counts not in rows:
-        reject(Reason.COVERAGE, f"the policy has no index at counts {counts}")
+        reject("coverage", f"the policy has no index at counts {counts}")
     return rows[counts]
 
 
@@ -349,7 +348,7 @@ def play(
     of maximal score may be pulled.
     """
     if not isinstance(choices, str) and len(choices) != T:
-        reject(Reason.INSTANCE, f"{len(choices)} pulls are listed, not {T}")
+        reject("instance", f"{len(choices)} pulls are listed, not {T}")
     k, counts, sequence = len(curves), [0] * len(curves), list[int]()
     opening, score = opening_pulls(run.policy, k, T), scores_of(run.policy, k, T)
 
@@ -374,7 +373,7 @@ def play(
             allowed = [i for i in allowed if counts[i] == fewest][TIES[run.ties]]
         arm = allowed[TIES[choices]][0] if isinstance(choices, str) else choices[t]
         if arm not in allowed:
-            reject(Reason.INSTANCE, f"the policy does not allow pull {t + 1}")
+            reject("instance", f"the policy does not allow pull {t + 1}")
         sequence.append(arm)
         counts[arm] += 1
     return sequence
@@ -392,21 +391,21 @@ def observe_run(claim: Claim, point: RunPoint) -> tuple[Values, Callable[[Atom],
     run, k = run_of(claim), len(point.curves)
     spend(8 * (len(point.roles) + len(claim.arms) + len(claim.parameters)))
     if not k or set(point.roles) != {arm for arm, _ in claim.arms}:
-        reject(Reason.INSTANCE, "the instance needs arms, and every role one of them")
+        reject("instance", "the instance needs arms, and every role one of them")
     check_instance(point.curves)
     if any(not 0 <= i < k for i in point.roles.values()):
-        reject(Reason.INSTANCE, "a role names an arm that the instance lacks")
+        reject("instance", "a role names an arm that the instance lacks")
     sequence = sequence_of(run, point, point.T)
     if len({point.roles[arm] for arm in run.different}) != len(run.different):
-        reject(Reason.INSTANCE, "arms that are said to be different are the same")
+        reject("instance", "arms that are said to be different are the same")
     known = {"k": Fraction(k), "T": Fraction(point.T)}
     for name, (word, *of) in run.observed:
         arms = [point.roles[arm] for arm in of]
         known[name] = Fraction(observed(word, arms, run, k, sequence))
     if any(observed("pulls", [point.roles[arm]], run, k, sequence) <= _m(run) for arm in run.late):
-        reject(Reason.INSTANCE, "a late arm gets no pull after the opening")
+        reject("instance", "a late arm gets no pull after the opening")
     if known.keys() & point.parameters.keys():
-        reject(Reason.INSTANCE, "the run itself determines a given parameter")
+        reject("instance", "the run itself determines a given parameter")
     values = settle(claim, known | dict(point.parameters))
     of_arms = atom_values(claim, values, {arm: point.curves[i] for arm, i in point.roles.items()})
     of_run = _of_run(claim, point, values, sequence)
@@ -422,7 +421,7 @@ def observed(word: str, arms: Sequence[int], run: Run, k: int, sequence: Sequenc
     spend(k + len(sequence))
     if word in ("level", "before"):
         if arms[0] not in sequence:
-            reject(Reason.INSTANCE, "an arm whose last pull is looked at gets none")
+            reject("instance", "an arm whose last pull is looked at gets none")
         sequence = sequence[: len(sequence) - 1 - sequence[::-1].index(arms[0])]
     pulls = Counter(sequence)
     counts = [pulls[i] for i in range(k)]
@@ -449,12 +448,12 @@ def _of_run(
     steps = max([point.T, *(int(time.at(values)) for time in times_of(claim))])
     sequence = sequence_of(run_of(claim), point, steps) if steps > point.T else sequence
     if not isinstance(point.choices, str) and len(point.choices) != steps:
-        reject(Reason.INSTANCE, f"{len(point.choices)} pulls are listed, not {steps}")
+        reject("instance", f"{len(point.choices)} pulls are listed, not {steps}")
 
     def value(atom: Atom) -> Fraction:
         t = int(atom.indices[0].at(values)) if atom.indices else point.T
         if t < 0:
-            reject(Reason.DOMAIN, f"{atom.kind} is not defined at {brief(t)}")
+            reject("domain", f"{atom.kind} is not defined at {brief(t)}")
         if atom.kind == Kind.OPT:
             return max(curve.rew(t) for curve in point.curves)
         spend(t)
@@ -484,7 +483,7 @@ Observed = tuple[Values, Callable[[Atom], Fraction]]
 def observe(claim: Claim, point: Point | RunPoint) -> Observed:
     """The claim at an instance of its kind; what plays runs is loaded with the first of them."""
     if isinstance(point, RunPoint) != (claim.run is not None):
-        reject(Reason.INSTANCE, "the instance is not of the kind that the claim needs")
+        reject("instance", "the instance is not of the kind that the claim needs")
     return evaluate(claim, point) if isinstance(point, Point) else observe_run(claim, point)
 
 

@@ -13,7 +13,6 @@ from imab_verify.kernel.polynomials import (
     ONE,
     ZERO,
     Polynomial,
-    Reason,
     RejectedError,
     reject,
     show,
@@ -247,7 +246,7 @@ def parts(kind: Kind, indices: tuple[Any, ...]) -> list[tuple[Any, Kind, Any]]:
             half = Fraction(1, 2)
             return [(1, Kind.REW, n), (-half, Kind.VALUE, n), (half, Kind.VALUE, n - n)]
         case _:
-            raise RejectedError(Reason.RULE, f"{kind} is not a functional of one arm")
+            raise RejectedError("rule", f"{kind} is not a functional of one arm")
 
 
 def expand(atom: Atom) -> list[tuple[Polynomial, Kind, Polynomial]]:
@@ -422,7 +421,7 @@ def total_of(
     """
     shifts = shifts_of(family)
     if shifts is None:
-        reject(Reason.HYPOTHESIS, "only a family of values f(n + c) can be summed")
+        reject("hypothesis", "only a family of values f(n + c) can be summed")
     starts = [first + shift - 1 for _, _, shift in shifts]
     conditions = [*in_range(family, first, last), last - first + 1, *dict.fromkeys(starts)]
     terms: list[tuple[Polynomial, Atom]] = []
@@ -706,7 +705,7 @@ class Claim:
     def plain(self) -> tuple[Comparison, ...]:
         """The conclusion of a claim that is plain; RejectedError of another."""
         if not self.is_plain:
-            reject(Reason.RULE, "the conclusion is a formula: its clauses are proved")
+            reject("rule", "the conclusion is a formula: its clauses are proved")
         return tuple(part for part in self.conclusion if isinstance(part, Comparison))
 
     def forms(self) -> Iterator[Form]:
@@ -729,7 +728,7 @@ def times_of(claim: Claim) -> tuple[Polynomial, ...]:
 def run_of(claim: Claim) -> Run:
     """The run that the claim is about; a claim about every policy is about none."""
     if claim.played is None:
-        reject(Reason.RULE, "the claim is not about a run")
+        reject("rule", "the claim is not about a run")
     return claim.played
 
 

@@ -38,7 +38,7 @@ from imab_verify.kernel.facts import (
     seen,
     time_of,
 )
-from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, Reason, at, reject
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, at, reject
 from imab_verify.kernel.statement import Comparison, Form, K, T, rew
 
 PULLED, COUNT, LEVEL, BEFORE = "_f", "_N", "_M", "_B"
@@ -71,7 +71,7 @@ def _check_kinds(proofs: Mapping[str, Node], kinds: Kinds) -> None:
     """Every kind of arm has a proof of its bound."""
     for kind, (inside, goal) in kinds.items():
         if kind not in proofs:
-            reject(Reason.COVERAGE, f"there is no bound for the kind of arm {kind}")
+            reject("coverage", f"there is no bound for the kind of arm {kind}")
         with at(f"proofs.{kind}"):
             check_goal(proofs[kind], inside, goal)
 
@@ -103,7 +103,7 @@ def sum_of_shares(part: Shares, region: Region) -> Comparison:
     t, number = time_of(region, part.time)
     squared = len(part.gamma) or len(part.gamma_opt)
     if number and (squared or part.opened is not None or part.over == "others"):
-        reject(Reason.RULE, "squares, the opening and the best arm are those of T")
+        reject("rule", "squares, the opening and the best arm are those of T")
     arms, pulls, earned = K, t, rew(arm_at(EARNED, number), t)
     squares = named(region, "squares") if squared else ZERO
     if part.over == "others":
@@ -205,7 +205,7 @@ def _check_conditions(part: Crossing, region: Region) -> None:
     check_sign(part.order, region, part.alpha - part.alpha_last)
     if beside_of(region):
         if part.best is None:
-            reject(Reason.COVERAGE, "nothing shows that the arm beside others is best")
+            reject("coverage", "nothing shows that the arm beside others is best")
         check_goal(part.best, region, beside_is_best(region))
 
 

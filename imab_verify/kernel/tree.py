@@ -36,7 +36,6 @@ from imab_verify.kernel.arms import (
 )
 from imab_verify.kernel.facts import ALG, OPT, known_run
 from imab_verify.kernel.polynomials import (
-    Reason,
     bits,
     common_denominator,
     pair_up,
@@ -68,7 +67,7 @@ class Runs:
 
     def __init__(self, run: Run, k: int, T: int) -> None:
         if run.policy == ANY:
-            reject(Reason.RULE, "nothing is known of the decisions of any policy")
+            reject("rule", "nothing is known of the decisions of any policy")
         self.run, self.k, self.T = run, k, T
         self.opening = tuple(opening_pulls(run.policy, k, T))
         self.by_score = run.index is not None
@@ -102,7 +101,7 @@ def coefficients_of(score: Score) -> Coefficients:
     """A score as a combination of f(1), ..., f(a), zeros left out: Rew(f,a) is the sum of all."""
     constant, summands = score
     if constant:
-        reject(Reason.RULE, "a tree is for scores that are sums of rewards alone")
+        reject("rule", "a tree is for scores that are sums of rewards alone")
     row: dict[int, Fraction] = {}
     for weight, what, last in summands:
         spend(2 * last)
@@ -142,7 +141,7 @@ def check_ratio(node: Ratio, region: Region, goal: Comparison, numbers: Values) 
     a, b = _factors(goal, numbers)
     A, B = _factors(region.hypothesis(node.hypothesis), numbers)
     if B <= 0 or a * B < b * A:
-        reject(Reason.SIGN, f"{node.hypothesis} does not suffice")
+        reject("sign", f"{node.hypothesis} does not suffice")
 
 
 def check_runs(node: Tree, region: Region, goal: Comparison, numbers: Values) -> None:
@@ -154,10 +153,10 @@ def check_runs(node: Tree, region: Region, goal: Comparison, numbers: Values) ->
     """
     use("tree")
     if not {"k", "T"} <= numbers.keys() or numbers["k"] < 1 or numbers["T"] < 0:
-        reject(Reason.RULE, "a tree is about the runs at one k and T")
+        reject("rule", "a tree is about the runs at one k and T")
     runs = Runs(known_run(region), int(numbers["k"]), int(numbers["T"]))
     factors = _factors(goal, numbers)
-    for tree, best in pair_up(node.best, runs.best_arms, Reason.COVERAGE, "best arms"):
+    for tree, best in pair_up(node.best, runs.best_arms, "coverage", "best arms"):
         _check_path(tree, runs, best, runs.opening, factors)
 
 
@@ -165,12 +164,12 @@ def _factors(goal: Comparison, numbers: Values) -> Factors:
     """a and b of the goal a*ALG(T) - b*OPT(T) >= 0."""
     a, b = multiples(goal.form, *(atom for form in (ALG, OPT) for _, atom in form.terms))
     if goal.relation != Relation.GE or len(goal.form.constant):
-        reject(Reason.RULE, "a tree proves one >= without a constant term")
+        reject("rule", "a tree proves one >= without a constant term")
     if not a.names() | b.names() <= numbers.keys():
-        reject(Reason.RULE, "the ratio of OPT(T) and ALG(T) is no number here")
+        reject("rule", "the ratio of OPT(T) and ALG(T) is no number here")
     factors = a.at(numbers), -b.at(numbers)
     if min(factors) < 0:
-        reject(Reason.SIGN, "OPT(T) and ALG(T) are compared with a negative factor")
+        reject("sign", "OPT(T) and ALG(T) are compared with a negative factor")
     return factors
 
 
@@ -183,25 +182,25 @@ def _check_path(
         _check_closed(tree, runs, best, pulls, factors)
         return
     if len(pulls) >= runs.T:
-        reject(Reason.RULE, "a path is longer than the horizon")
+        reject("rule", "a path is longer than the horizon")
     if len(tree.branches) != runs.k:
-        reject(Reason.COVERAGE, "every arm needs a branch")
+        reject("coverage", "every arm needs a branch")
     alike, one_of_them = runs.alike(pulls, best), False
     for arm, branch in enumerate(tree.branches):
         if branch is not None:
             one_of_them |= arm in alike
             _check_path(branch, runs, best, (*pulls, arm), factors)
         elif arm not in alike or not one_of_them:
-            reject(Reason.COVERAGE, f"arm {arm + 1} needs a branch of its own")
+            reject("coverage", f"arm {arm + 1} needs a branch of its own")
 
 
 def _inequality(runs: Runs, pulls: tuple[int, ...], compared: Compared) -> Inequality:
     """What a decision on the path says."""
     step, other, multiplier = compared
     if not (len(runs.opening) <= step < len(pulls) and 0 <= other < runs.k):
-        reject(Reason.HYPOTHESIS, "a decision is not on the path")
+        reject("hypothesis", "a decision is not on the path")
     if multiplier < 0:
-        reject(Reason.SIGN, "a multiplier is negative")
+        reject("sign", "a multiplier is negative")
     counts, arm = counts_of(runs.k, pulls[:step]), pulls[step]
     chosen, left = ((i, runs.index(counts, i)) for i in (arm, other))
     return chosen, left, counts[arm] > counts[other], multiplier
@@ -218,7 +217,7 @@ def _check_closed(
     known = [_inequality(runs, pulls, compared) for compared in path.decisions]
     if isinstance(path, PathContradiction):
         if not any(strict and multiplier for *_, strict, multiplier in known):
-            reject(Reason.STRICTNESS, "the decisions do not contradict each other")
+            reject("strictness", "the decisions do not contradict each other")
         factors = Fraction(0), Fraction(0)
     C = common_denominator(c for *both, _, _ in known for _, row in both for c in row.values())
     D = common_denominator([*factors, *(multiplier for *_, multiplier in known)])
@@ -234,7 +233,7 @@ def _check_closed(
             for n, c in row.items():
                 left[arm][n] += factor * int(C * c)
     if not all(map(_nonnegative, left)):
-        reject(Reason.SIGN, "the multipliers do not suffice")
+        reject("sign", "the multipliers do not suffice")
 
 
 def _nonnegative(weights: Sequence[int]) -> bool:

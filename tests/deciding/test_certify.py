@@ -8,7 +8,7 @@ import pytest
 from imab_verify.deciding.certify import Verdict, certify, confirm, read_certificate
 from imab_verify.deciding.decide import decide, prove_sides
 from imab_verify.engines.arms.proofs import UndefinedError
-from imab_verify.kernel import MalformedError, Point, Reason, RejectedError, Run
+from imab_verify.kernel import MalformedError, Point, RejectedError, Run
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 
@@ -40,8 +40,8 @@ def test_a_certificate_answers_its_own_question_only():
     text = certified(PLAIN).text
     for other in ("f(n) <= f(n+2)", "f(m) <= f(m+1)", "g(n) <= g(n+1)"):
         arms = None if "f" in other else {"g": PLAIN.claims().claim.arms[0][1]}
-        assert reason(read_question(other, arms=arms), text) is Reason.RULE
-    assert reason(read_question("f(n) <= f(n+1)", ["n <= 9"]), text) is Reason.RULE
+        assert reason(read_question(other, arms=arms), text) == "rule"
+    assert reason(read_question("f(n) <= f(n+1)", ["n <= 9"]), text) == "rule"
 
 
 @pytest.mark.parametrize("question", [DIVIDED, FALSE])
@@ -50,9 +50,9 @@ def test_without_its_side_conditions_a_certificate_answers_nothing(question):
     whole = certified(question)
     assert len(whole.certificate.sides) == 1
     bare = dumps(replace(whole.certificate, sides=()))
-    assert reason(question, bare) is Reason.COVERAGE
+    assert reason(question, bare) == "coverage"
     narrower = prove_sides(read_question("Rew(f,m)/(T-m) >= 0", ["m < T", "T <= 99"]))
-    assert reason(question, dumps(replace(whole.certificate, sides=narrower))) is Reason.COVERAGE
+    assert reason(question, dumps(replace(whole.certificate, sides=narrower))) == "coverage"
 
 
 def test_a_duty_that_fails_is_no_verdict():
@@ -78,7 +78,7 @@ def test_certifying_writes_the_sides():
     assert certify(question, bare, whole.certificate.sides).text == whole.text
     with pytest.raises(RejectedError) as error:
         certify(question, bare)
-    assert error.value.reason is Reason.COVERAGE
+    assert error.value.reason == "coverage"
 
 
 def test_what_the_kernel_rejects_is_no_verdict():
@@ -86,16 +86,16 @@ def test_what_the_kernel_rejects_is_no_verdict():
     point = whole.certificate.counterexample
     moved = Point({"m": Fraction(2), "T": Fraction(1)}, point.curves)
     text = dumps(replace(whole.certificate, counterexample=moved))
-    assert reason(FALSE, text) is Reason.INSTANCE
+    assert reason(FALSE, text) == "instance"
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "proved", EARLIER[:-1]])
 def test_what_is_no_certificate_is_rejected(text):
-    assert reason(PLAIN, text) is Reason.RULE
+    assert reason(PLAIN, text) == "rule"
 
 
 def test_an_earlier_worst_case_answers_no_question():
-    assert reason(PLAIN, EARLIER) is Reason.RULE
+    assert reason(PLAIN, EARLIER) == "rule"
     for text in (EARLIER, "{}"):
         with pytest.raises(MalformedError):
             read_certificate(text)

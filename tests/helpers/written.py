@@ -72,7 +72,7 @@ def outcome(*parts, **more):
     try:
         return judge(certificate(*parts, **more)).verdict
     except RejectedError as error:
-        return error.reason.value
+        return error.reason
 
 
 def proved(*parts, **more):

@@ -32,7 +32,6 @@ from imab_verify.kernel import (
     Polynomial,
     Proved,
     ProvedClaim,
-    Reason,
     Refuted,
     RejectedError,
     Relation,
@@ -262,7 +261,7 @@ def test_other_runs_do_not_serve(changes):
     try:
         assert not serves(replace(LEADS, **changes), attained())
     except RejectedError as error:
-        assert error.reason is Reason.RULE  # noqa: PT017  either way it is refused
+        assert error.reason == "rule"  # noqa: PT017  either way it is refused
 
 
 def two_arms(*phases, N=FOUR, line=LINE):
@@ -301,7 +300,7 @@ def test_another_order_does_not_serve(phases):
     try:
         assert not serves(changed, AT_SEVEN)
     except RejectedError as error:
-        assert error.reason is Reason.RULE  # noqa: PT017  either way it is refused
+        assert error.reason == "rule"  # noqa: PT017  either way it is refused
 
 
 def test_no_group_has_two_turns_in_a_round():
@@ -330,7 +329,7 @@ def test_arms_of_a_group_come_one_after_the_other():
 def refused(plan, claim):
     with pytest.raises(RejectedError) as error:
         duties_of(plan, claim)
-    return error.value.reason in (Reason.RULE, Reason.DOMAIN, Reason.IDENTITY)
+    return error.value.reason in ("rule", "domain", "identity")
 
 
 def changed_group(**changes):
@@ -474,35 +473,35 @@ def rejected(certificate):
     ],
 )
 def test_no_other_rule_proves_that_something_is_attained(proof):
-    assert rejected(Proved(attained(), proof, WITNESS)) is Reason.RULE
+    assert rejected(Proved(attained(), proof, WITNESS)) == "rule"
 
 
 @pytest.mark.parametrize("point", [WITNESS, ROUND])
 def test_no_instance_refutes_it(point):
-    assert rejected(Refuted(attained(), point)) is Reason.RULE
+    assert rejected(Refuted(attained(), point)) == "rule"
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_no_schedule_proves_another_kind_of_claim(name):
     whole = stored(name)
     every = replace(whole, claim=replace(whole.claim, run=Every(KNOWS_HORIZON)))
-    assert rejected(every) is Reason.RULE
+    assert rejected(every) == "rule"
     runs = replace(whole.claim, run=whole.claim.run.some)
     point = at_point(whole.proof, whole.claim, dict(whole.witness.parameters))
-    assert rejected(Proved(runs, whole.proof, point)) in (Reason.RULE, Reason.DOMAIN)
+    assert rejected(Proved(runs, whole.proof, point)) in ("rule", "domain")
     arms = replace(whole.claim, run=None, conclusion=(Comparison(Form(T)),))
-    assert rejected(Proved(arms, whole.proof, whole.witness)) in (Reason.RULE, Reason.DOMAIN)
+    assert rejected(Proved(arms, whole.proof, whole.witness)) in ("rule", "domain")
 
 
 def test_it_is_no_lemma_and_no_side_condition():
     whole, own = stored("greedy"), ProvedClaim(attained(), NO_PROOF)
-    assert rejected(replace(whole, lemmas=(own,))) is Reason.COVERAGE
-    assert rejected(replace(whole, sides=(own,))) is Reason.COVERAGE
+    assert rejected(replace(whole, lemmas=(own,))) == "coverage"
+    assert rejected(replace(whole, sides=(own,))) == "coverage"
 
 
 @pytest.mark.parametrize("witness", [ROUND, replace(WITNESS, parameters={"k": Fraction(2)})])
 def test_witnesses_that_are_none(witness):
-    assert rejected(replace(stored("greedy"), witness=witness)) in {Reason.INSTANCE, Reason.RULE}
+    assert rejected(replace(stored("greedy"), witness=witness)) in {"instance", "rule"}
 
 
 def mutants(plan):
@@ -533,7 +532,7 @@ def test_both_cases_are_checked():
     assert len(plans) == 2
     for plan, put in plans:
         broken = replace(whole.proof, goals=(put(without(plan, "outcome")),))
-        assert rejected(replace(whole, proof=broken)) is Reason.COVERAGE
+        assert rejected(replace(whole, proof=broken)) == "coverage"
 
 
 @pytest.mark.parametrize("name", first_fast(NAMES[::-1]))
@@ -606,12 +605,12 @@ def test_it_is_refuted_by_runs_of_its_own_policy_only():
     whole = read((VALID / "refuted--some-one-arm.json").read_bytes())
     assert judge(dumps(whole)).verdict == "refuted"
     for other in (Run(ALGORITHM_1), whole.claim.run.some):
-        assert rejected(replace(whole, policy=other)) is Reason.RULE
+        assert rejected(replace(whole, policy=other)) == "rule"
     turned = replace(whole.claim, run=Some(Run(ALGORITHM_1)))
-    assert rejected(replace(whole, claim=turned)) is Reason.LEMMA
+    assert rejected(replace(whole, claim=turned)) == "lemma"
     weaker = replace(whole.claim.conclusion[0], relation=Relation.GE)
     claim = replace(whole.claim, conclusion=(weaker,))
-    assert rejected(replace(whole, claim=claim)) in {Reason.STRICTNESS, Reason.IDENTITY}
+    assert rejected(replace(whole, claim=claim)) in {"strictness", "identity"}
 
 
 def test_a_schedule_proves_claims_about_some_run_only():

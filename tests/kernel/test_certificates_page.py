@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from certificates_page import updated
@@ -65,20 +66,20 @@ def test_examples(label, text):
     elif answer == "rejected":
         with pytest.raises(RejectedError) as error:
             judge(text)
-        assert [error.value.reason.value] == reason
+        assert [error.value.reason] == reason
     else:
         assert judge(text).verdict == answer
 
 
 def test_the_page_names_every_reason():
-    for reason in Reason:
-        assert f"`{reason.value}`" in PAGE
+    for reason in get_args(Reason):
+        assert f"`{reason}`" in PAGE
 
 
 def test_the_page_states_the_limits():
     for number in (
         FORMAT,
-        f"{judging.MAX_TEXT // 2**20} MiB (compressed, a file {limits.MAX_BYTES // 2**20} MiB",
+        f"{limits.MAX_BYTES // 2**20} MiB",
         f"{judging.MAX_LEMMAS} lemmas",
         f"{MAX_DEPTH} deep",
         f"at most {MAX_PARTS} names",

@@ -17,7 +17,6 @@ from imab_verify.kernel import (
     Form,
     Kind,
     Polynomial,
-    Reason,
     RejectedError,
     Run,
     Sum,
@@ -94,15 +93,15 @@ def reason_for(region, word, *of, conditions=()):
 )
 def test_a_condition_is_proved_once_and_no_less_is_enough(word, of, inside, outside):
     bring_in("x", Fact(word, of, (GIVEN,)), region_of(inside))
-    assert reason_for(region_of(outside), word, *of, conditions=(GIVEN,)) is Reason.IDENTITY
+    assert reason_for(region_of(outside), word, *of, conditions=(GIVEN,)) == "identity"
     for conditions in ((), (GIVEN, GIVEN)):
-        assert reason_for(region_of(inside), word, *of, conditions=conditions) is Reason.COVERAGE
+        assert reason_for(region_of(inside), word, *of, conditions=conditions) == "coverage"
     for policy in (ANY, ROUND_ROBIN):
         other = region_of(inside, policy)
         if word == "order":
             bring_in("x", Fact(word, of, (GIVEN,)), other)
         else:
-            assert reason_for(other, word, *of, conditions=(GIVEN,)) is Reason.RULE
+            assert reason_for(other, word, *of, conditions=(GIVEN,)) == "rule"
 
 
 def test_every_row_with_a_condition_is_tried_without_it():
@@ -172,7 +171,7 @@ WRONG = [
 @pytest.mark.parametrize("text", WRONG)
 def test_a_row_takes_its_own_arguments_only(text):
     word, *of = text.split()
-    assert reason_for(region_of(), word, *of) is Reason.RULE
+    assert reason_for(region_of(), word, *of) == "rule"
 
 
 def test_every_row_has_wrong_arguments():
@@ -191,7 +190,7 @@ def test_every_row_has_wrong_arguments():
 )
 def test_a_row_needs_the_names_that_it_speaks_of(word, of, names):
     row_of(word, of, region_of())
-    assert reason_for(region_of(**names), word, *of) is Reason.RULE
+    assert reason_for(region_of(**names), word, *of) == "rule"
 
 
 @pytest.mark.parametrize("word", ["best_count", "last", "leader"])
@@ -199,13 +198,13 @@ def test_a_name_is_declared_once(word):
     of, given = {"last": (("f",), "N >= 3"), "leader": ((), "H >= 3")}.get(word, ((), "T >= 0"))
     conditions = (GIVEN,) * (word in ("last", "leader"))
     once = bring_in("y", Fact(word, of, conditions), region_of(given))
-    assert reason_for(once, word, *of, conditions=conditions) is Reason.RULE
+    assert reason_for(once, word, *of, conditions=conditions) == "rule"
 
 
 def test_a_claim_about_arms_has_no_facts_about_runs():
     _, region = start_of(Claim(("k", "T"), conclusion=(read_comparison("T >= 0"),)))
     for word in ROWS:
-        assert reason_for(region, word) is Reason.RULE
+        assert reason_for(region, word) == "rule"
 
 
 def test_round_robin_and_no_other_policy_shares_the_pulls():

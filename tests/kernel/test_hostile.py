@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from written import by, certificate, floor, goal, have, outcome, proved, side, statement
 
-from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, read
+from imab_verify.kernel import MalformedError, RejectedError, judge, read
 from imab_verify.kernel import polynomials as limits
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
@@ -145,7 +145,7 @@ def test_a_claim_about_a_run_is_not_refuted_without_a_run():
             return error.reason
 
     assert said(plain, at_plain) == said(run, at_run) == "refuted"
-    assert said(run, at_plain) is said(plain, at_run) is Reason.INSTANCE
+    assert said(run, at_plain) is said(plain, at_run) == "instance"
 
 
 # --- resources ---------------------------------------------------------------------------------
@@ -175,12 +175,12 @@ LONG = "9" * 600
 
 def test_long_numbers():
     """Products, sums of fractions with different denominators, and values at a point."""
-    assert reason(about_n(by("h1^24"), given=f"{LONG} >= 0")) is Reason.LIMIT
+    assert reason(about_n(by("h1^24"), given=f"{LONG} >= 0")) == "limit"
     coprime = by(*(f"1/{10**400 + 2 * i + 1}*h1" for i in range(100)))
-    assert reason(about_n(coprime)) is Reason.LIMIT
+    assert reason(about_n(coprime)) == "limit"
     huge = about_n(by(), f"{LONG}*n^24 >= 0")
     huge["witness"]["parameters"]["n"] = LONG
-    assert reason(huge) is Reason.LIMIT
+    assert reason(huge) == "limit"
 
 
 @pytest.mark.parametrize(
@@ -206,7 +206,7 @@ def test_curves_with_many_denominators():
     document = valid("half-horizon-at-3")
     points = [[i, f"{i}/{10**300 + 2 * i + 1}"] for i in range(200)]
     document["counterexample"]["arms"]["f"]["points"] = points
-    assert reason(document) is Reason.LIMIT
+    assert reason(document) == "limit"
 
 
 @pytest.mark.parametrize("policy", [{"opening": 2, "score": "P(f, a, M)"}, "round-robin"])
@@ -215,14 +215,14 @@ def test_long_runs(policy):
     document["claim"]["run"] = {"policy": policy}
     for horizon in (10**7, 10**600):
         document["counterexample"]["T"] = horizon
-        assert reason(document) is Reason.LIMIT
+        assert reason(document) == "limit"
 
 
 def test_many_arms_with_different_denominators():
     document = valid("32k-at-2k-steps")
     arms = [{"points": [[0, f"1/{10**300 + 2 * i + 1}"]]} for i in range(60)]
     document["counterexample"] |= {"arms": arms, "T": 120}
-    assert reason(document) is Reason.LIMIT
+    assert reason(document) == "limit"
 
 
 def wide(depth):
@@ -285,7 +285,7 @@ def test_all_work_comes_from_one_budget(monkeypatch, document):
         with suppress(MalformedError):
             read(json.dumps(document))
             break
-    assert reason(document) is Reason.LIMIT
+    assert reason(document) == "limit"
 
 
 def test_a_longer_document_has_a_larger_budget(monkeypatch):
@@ -296,7 +296,7 @@ def test_a_longer_document_has_a_larger_budget(monkeypatch):
     assert "too much arithmetic" in malformed(text)
     with pytest.raises(RejectedError) as error:
         judge(text)
-    assert error.value.reason is Reason.LIMIT
+    assert error.value.reason == "limit"
 
 
 def test_lemmas_share_the_budget(monkeypatch):
@@ -306,7 +306,7 @@ def test_lemmas_share_the_budget(monkeypatch):
     monkeypatch.setattr(limits, "MAX_WORK", 16_000)
     monkeypatch.setattr(limits, "WORK_PER_BYTE", 6)
     assert judge(json.dumps(valid("lemma"))).verdict == "proved"
-    assert reason(document) is Reason.LIMIT
+    assert reason(document) == "limit"
 
 
 @pytest.mark.slow
@@ -316,7 +316,7 @@ def test_lemmas_share_the_budget(monkeypatch):
     ids=["terms", "powers", "uses"],
 )
 def test_the_real_budget_ends_too(document):
-    assert reason(document) in (Reason.LIMIT, Reason.IDENTITY)
+    assert reason(document) in ("limit", "identity")
 
 
 @pytest.mark.parametrize(
@@ -357,4 +357,4 @@ def test_messages_show_no_control_characters():
 
 def test_long_polynomials_are_not_spelled_out():
     long = " + ".join(f"{LONG}*n^{i}" for i in range(1, 25))
-    assert reason(about_n(by(), f"{long} >= 0")) is Reason.IDENTITY
+    assert reason(about_n(by(), f"{long} >= 0")) == "identity"

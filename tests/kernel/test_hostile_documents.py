@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from imab_verify.kernel import MalformedError, Reason, RejectedError, judge, judging, read
+from imab_verify.kernel import MalformedError, RejectedError, judge, judging, read
 
 sys.path.insert(0, str(Path(__file__).parent))
 from hostile_documents import DOCUMENTS
@@ -53,7 +53,7 @@ def test_the_kernel_says_no(name):
     with pytest.raises((MalformedError, RejectedError)) as error:
         judge(DOCUMENTS[name]())
     if name in COSTLY:
-        assert getattr(error.value, "reason", None) is Reason.LIMIT
+        assert getattr(error.value, "reason", None) == "limit"
 
 
 def test_blanks_buy_nothing(monkeypatch):

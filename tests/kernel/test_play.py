@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from played import random_played
 from runs import run_of
 
-from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, Reason, RejectedError
+from imab_verify.kernel.polynomials import ONE, ZERO, Polynomial, RejectedError
 from imab_verify.kernel.semantics import (
     Curve,
     RunPoint,
@@ -125,7 +125,7 @@ def test_any_order_among_equal_arms_is_a_run():
 def test_sequences_that_the_policy_does_not_allow(sequence):
     with pytest.raises(RejectedError) as error:
         pulls(SAME, 6, sequence)
-    assert error.value.reason is Reason.INSTANCE
+    assert error.value.reason == "instance"
 
 
 def test_fewest_pulls_come_before_the_tie_order():
@@ -260,21 +260,21 @@ BENT_UP = Curve(((0, Fraction(0)), (1, Fraction(0)), (2, Fraction(1))))
 def test_no_run(changes):
     with pytest.raises(RejectedError) as error:
         violated(ratio(ONE, ONE), **changes)
-    assert error.value.reason is Reason.INSTANCE
+    assert error.value.reason == "instance"
 
 
 def test_a_role_names_an_arm_of_the_instance():
     for role in (-1, 2):
         with pytest.raises(RejectedError) as error:
             violated(ABOUT_TWO_ARMS, roles={"f": 0, "g": role})
-        assert error.value.reason is Reason.INSTANCE
+        assert error.value.reason == "instance"
 
 
 def test_the_pulled_arm_has_a_pull_after_the_initialisation():
     assert violated(ABOUT_TWO_ARMS, roles={"f": 0, "g": 1}) is None
     with pytest.raises(RejectedError) as error:
         violated(ABOUT_TWO_ARMS, roles={"f": 1, "g": 0})
-    assert error.value.reason is Reason.INSTANCE
+    assert error.value.reason == "instance"
     any_stage = replace(ABOUT_TWO_ARMS, run=replace(ABOUT_TWO_ARMS.run, late=()))
     assert violated(any_stage, roles={"f": 1, "g": 0}) is None
 
@@ -345,7 +345,7 @@ def test_an_arm_that_is_not_concave_is_named():
 def test_a_claim_about_arms_has_no_run():
     with pytest.raises(RejectedError) as error:
         violated(replace(ratio(ONE, ONE), run=None))
-    assert error.value.reason is Reason.INSTANCE
+    assert error.value.reason == "instance"
 
 
 @pytest.mark.parametrize("ties", ["any", "lowest-index", "highest-index"])
@@ -362,7 +362,7 @@ def test_listed_pulls_are_those_of_the_policy(ties):
     for pulls in ((0, 1, 0, 1, 9, -4), (0, 0, 0, 0, 0, 0), (1, 0, 1, 0, 1, 0)):
         with pytest.raises(RejectedError) as error:
             observe(claim, RunPoint(arms, 6, choices=pulls))
-        assert error.value.reason is Reason.INSTANCE
+        assert error.value.reason == "instance"
 
 
 def test_arms_that_are_said_to_be_different_are_different():

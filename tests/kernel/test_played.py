@@ -1,6 +1,5 @@
 """Runs that are played as exhibits at one k and T, and schedules with ties by lowest index."""
 
-import gzip
 from dataclasses import replace
 from fractions import Fraction
 
@@ -22,7 +21,6 @@ from imab_verify.kernel import (
     Point,
     Polynomial,
     Proved,
-    Reason,
     RejectedError,
     Relation,
     Run,
@@ -31,7 +29,6 @@ from imab_verify.kernel import (
     Table,
     Term,
     judge,
-    read,
 )
 from imab_verify.kernel.arms import check_claim
 from imab_verify.kernel.polynomials import ONE, ZERO
@@ -98,8 +95,8 @@ def test_what_the_run_has_is_compared():
     check(reaches(6, ROUND, 2, 3, Relation.EQ), (NOTHING, LINE), (0, 1, 0))
     check(reaches(5, ROUND, 2, 3, Relation.GT), (NOTHING, LINE), (0, 1, 0))
     for ratio, relation in ((7, Relation.GE), (5, Relation.EQ), (6, Relation.GT)):
-        assert reason(reaches(ratio, ROUND, 2, 3, relation), (NOTHING, LINE), (0, 1, 0)) is (
-            Reason.COVERAGE
+        assert reason(reaches(ratio, ROUND, 2, 3, relation), (NOTHING, LINE), (0, 1, 0)) == (
+            "coverage"
         )
 
 
@@ -116,7 +113,7 @@ def test_a_comparison_may_be_one_of_parameters():
     left = (n - ONE).scaled(Fraction(3, 2))
     shown = {"outcome": {left: Sum((Term(Fraction(3, 2), (("h3", 1),)),))}}
     check(claim, (NOTHING, LINE), (0, 1, 0), proofs=shown)
-    assert reason(claim, (NOTHING, LINE), (0, 1, 0)) is Reason.COVERAGE
+    assert reason(claim, (NOTHING, LINE), (0, 1, 0)) == "coverage"
 
 
 @pytest.mark.parametrize(
@@ -135,14 +132,14 @@ def test_a_comparison_may_be_one_of_parameters():
     ],
 )
 def test_an_instance_with_its_run(curves, pulls):
-    assert reason(reaches(0, ROUND, 2, 3), curves, pulls) is Reason.INSTANCE
+    assert reason(reaches(0, ROUND, 2, 3), curves, pulls) == "instance"
 
 
 def test_a_run_that_earns_nothing():
     """ALG <= 0 < OPT: no ratio is a bound."""
     claim = replace(reaches(0, ROUND, 2, 1), conclusion=(Comparison(Form(ZERO, ((-ONE, ALG),))),))
     check(claim, (NOTHING, LINE), (0,))
-    assert reason(claim, (LINE, NOTHING), (0,)) is Reason.COVERAGE
+    assert reason(claim, (LINE, NOTHING), (0,)) == "coverage"
 
 
 def test_k_and_t_must_be_fixed():
@@ -151,7 +148,7 @@ def test_k_and_t_must_be_fixed():
     for claim in (open_T, open_k, reaches(6, ROUND, 0, 3)):
         with pytest.raises(RejectedError):
             check(claim, (NOTHING, LINE), (0, 1, 0))
-    assert reason(open_T, (NOTHING, LINE), (0, 1, 0)) is Reason.RULE
+    assert reason(open_T, (NOTHING, LINE), (0, 1, 0)) == "rule"
 
 
 # --- limits --------------------------------------------------------------------------------------
@@ -166,34 +163,32 @@ def test_a_limit_is_approached_and_not_attained():
     for ties in ("any", "lowest-index"):
         run = Run(replace(GREEDY_INDEX, ties=ties))
         check(nearly("5/2", run, 2, 4), limit, (0, 1, 0, 0), near, OUTCOME)
-        assert reason(reaches("5/2", run, 2, 4), limit, (0, 1, 0, 0), near) is Reason.COVERAGE
+        assert reason(reaches("5/2", run, 2, 4), limit, (0, 1, 0, 0), near) == "coverage"
         equal = reaches("5/2", run, 2, 4, Relation.EQ)
-        assert reason(equal, limit, (0, 1, 0, 0), near) is Reason.STRICTNESS
-        assert reason(nearly("5/2", run, 2, 4), limit, (0, 1, 0, 0), near) is Reason.COVERAGE
-        assert reason(nearly("26/10", run, 2, 4), limit, (0, 1, 0, 0), near, OUTCOME) is (
-            Reason.COVERAGE
+        assert reason(equal, limit, (0, 1, 0, 0), near) == "strictness"
+        assert reason(nearly("5/2", run, 2, 4), limit, (0, 1, 0, 0), near) == "coverage"
+        assert reason(nearly("26/10", run, 2, 4), limit, (0, 1, 0, 0), near, OUTCOME) == (
+            "coverage"
         )
 
 
 def test_the_limit_itself_is_no_run():
     """At equal scores the arm with fewest pulls comes first: 1, 2, 1 or 2, then the other one."""
     claim = reaches("5/2", GREEDY, 2, 4)
-    assert reason(claim, (FLAT, LINE), (0, 1, 0, 0)) is Reason.INSTANCE
-    assert reason(nearly("5/2", GREEDY, 2, 4), (FLAT, LINE), (0, 1, 0, 0), (FLAT, LINE)) is (
-        Reason.INSTANCE
+    assert reason(claim, (FLAT, LINE), (0, 1, 0, 0)) == "instance"
+    assert reason(nearly("5/2", GREEDY, 2, 4), (FLAT, LINE), (0, 1, 0, 0), (FLAT, LINE)) == (
+        "instance"
     )
 
 
 def test_at_the_limit_every_pulled_arm_has_a_maximal_score():
     low = Curve(((0, Fraction(1, 8)),))
-    assert reason(nearly(1, GREEDY, 2, 4), (low, LINE), (0, 1, 0, 0), (HIGH, LINE)) is (
-        Reason.INSTANCE
-    )
+    assert reason(nearly(1, GREEDY, 2, 4), (low, LINE), (0, 1, 0, 0), (HIGH, LINE)) == ("instance")
     for near in ((HIGH,), (HIGH, LINE, LINE)):
-        assert reason(nearly(1, GREEDY, 2, 4), (FLAT, LINE), (0, 1, 0, 0), near) is Reason.INSTANCE
+        assert reason(nearly(1, GREEDY, 2, 4), (FLAT, LINE), (0, 1, 0, 0), near) == "instance"
     convex = Curve(((0, Fraction(0)), (1, Fraction(0)), (2, Fraction(1))))
-    assert reason(nearly(1, GREEDY, 2, 4), (FLAT, LINE), (0, 1, 0, 0), (HIGH, convex)) is (
-        Reason.INSTANCE
+    assert reason(nearly(1, GREEDY, 2, 4), (FLAT, LINE), (0, 1, 0, 0), (HIGH, convex)) == (
+        "instance"
     )
 
 
@@ -216,7 +211,7 @@ def test_ties_fall_as_the_run_says(ties, pulls, accepted):
     if accepted:
         check(claim, (FLAT, FLAT), pulls)
     else:
-        assert reason(claim, (FLAT, FLAT), pulls) is Reason.INSTANCE
+        assert reason(claim, (FLAT, FLAT), pulls) == "instance"
 
 
 def schedule(ties="lowest-index", shares=(5, 5, 5, 5, 4), horizon=24, change=lambda plan: plan):
@@ -270,34 +265,8 @@ TEXT = dumps(
 ).encode()
 
 
-def test_a_compressed_certificate_is_read():
-    packed = gzip.compress(TEXT)
-    assert judge(packed).document == read(packed) == read(TEXT)
-
-
-@pytest.mark.parametrize("cut", [1, 8, 20])
-def test_a_compressed_certificate_is_whole(cut):
-    packed = gzip.compress(TEXT)
-    for broken in (packed[:-cut], packed[:12] + b"\xff\xff" + packed[14:]):
-        with pytest.raises(MalformedError, match="decompressed"):
-            read(broken)
-
-
-def test_a_compressed_certificate_is_no_larger_than_another():
-    bomb = gzip.compress(TEXT + b" " * 2**24)
-    with pytest.raises(MalformedError, match="larger than"):
-        read(bomb)
-
-
-def test_what_is_unpacked_is_paid_for_by_what_is_packed():
-    bomb = gzip.compress(b"[" + b"1," * 2**22 + b"1]")
-    with pytest.raises((MalformedError, RejectedError), match="too much arithmetic"):
-        judge(bomb)
-
-
-@pytest.mark.parametrize("start", [b"", b"\n ", b"packed"])
+@pytest.mark.parametrize("start", [b"", b"\n "])
 def test_earlier_worst_cases_are_told_what_to_do(start):
-    text = b'{"format": "imab-worst-case/1", "policy": "greedy"}\n{"optimal": 1}\n'
-    text = gzip.compress(text) if start == b"packed" else start + text
+    text = start + b'{"format": "imab-worst-case/1", "policy": "greedy"}\n{"optimal": 1}\n'
     with pytest.raises(MalformedError, match=r"write it again .* `imab-verify worst-case"):
         judge(text)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from imab_verify.kernel.polynomials import Polynomial, Reason, RejectedError
+from imab_verify.kernel.polynomials import Polynomial, RejectedError
 from imab_verify.kernel.semantics import (
     Curve,
     Point,
@@ -102,7 +102,7 @@ def points(*pairs):
 def test_curves_outside_their_class(curve, kind, complaint):
     with pytest.raises(RejectedError, match=complaint) as error:
         curve.check("f", kind)
-    assert error.value.reason is Reason.INSTANCE
+    assert error.value.reason == "instance"
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_functionals_just_outside_their_domain(what, indices, kind):
     curve = points((kind.first, "1/2"))
     with pytest.raises(RejectedError) as error:
         value_of(what, indices, curve, kind)
-    assert error.value.reason is Reason.DOMAIN
+    assert error.value.reason == "domain"
 
 
 def test_forms_add_up():
@@ -201,7 +201,7 @@ def test_floors_divide_by_positive_numbers_only():
     for n in (0, -1):
         with pytest.raises(RejectedError) as error:
             settle(claim, {"n": Fraction(n)})
-        assert error.value.reason is Reason.DOMAIN
+        assert error.value.reason == "domain"
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,7 @@ def test_floors_divide_by_positive_numbers_only():
 def test_parameters_are_the_claims_own_integers(parameters):
     with pytest.raises(RejectedError) as error:
         settle(one_arm(), parameters)
-    assert error.value.reason is Reason.INSTANCE
+    assert error.value.reason == "instance"
 
 
 def test_reals_need_not_be_integers():
@@ -242,7 +242,7 @@ def test_relations(relation, value, holds):
 def test_the_point_names_exactly_the_claims_arms(arms):
     with pytest.raises(RejectedError) as error:
         violation(one_arm(), Point({"n": Fraction(1)}, arms))
-    assert error.value.reason is Reason.INSTANCE
+    assert error.value.reason == "instance"
 
 
 def test_givens_must_hold_at_the_point():
@@ -253,7 +253,7 @@ def test_givens_must_hold_at_the_point():
     assert violation(claim, inside) == (claim.conclusion[0], -1)
     with pytest.raises(RejectedError) as error:
         violation(claim, outside)
-    assert error.value.reason is Reason.INSTANCE
+    assert error.value.reason == "instance"
 
 
 def test_a_point_is_no_instance_of_a_run():

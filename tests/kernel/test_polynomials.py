@@ -11,7 +11,6 @@ from imab_verify.kernel.polynomials import (
     MAX_DEGREE,
     MAX_WORK,
     Polynomial,
-    Reason,
     RejectedError,
     meter_work,
     show,
@@ -153,7 +152,7 @@ def test_products_up_to_the_limit_are_made(monkeypatch):
 def test_degrees_end_at_the_limit():
     half = X ** (MAX_DEGREE // 2)
     assert (half * half).degree() == MAX_DEGREE
-    assert reason(lambda: half * half * X) is Reason.LIMIT
+    assert reason(lambda: half * half * X) == "limit"
 
 
 @pytest.mark.parametrize(
@@ -167,7 +166,7 @@ def test_degrees_end_at_the_limit():
 )
 def test_long_numbers_are_refused(operation):
     p = X.scaled(2 ** (MAX_BITS // 2 + 10))
-    assert reason(lambda: operation(p)) is Reason.LIMIT
+    assert reason(lambda: operation(p)) == "limit"
 
 
 @pytest.mark.parametrize(
@@ -188,4 +187,4 @@ def test_every_operation_is_counted(operation):
         operation(p)
 
     operation(p)
-    assert reason(nearly) is Reason.LIMIT
+    assert reason(nearly) == "limit"

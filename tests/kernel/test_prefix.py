@@ -38,7 +38,6 @@ from imab_verify.kernel import (
     Point,
     Polynomial,
     Proved,
-    Reason,
     Refuted,
     RejectedError,
     Relation,
@@ -147,22 +146,22 @@ def test_a_number_that_serves():
     judgement = judge(dumps(serves(SQUARE, {"n": 32}, constants(23))))
     assert (judgement.verdict, judgement.claim) == ("proved", SQUARE)
     assert "choice" in judgement.rules
-    assert reason(serves(SQUARE, {"n": 31}, constants(23))) is Reason.WITNESS
+    assert reason(serves(SQUARE, {"n": 31}, constants(23))) == "witness"
 
 
 def test_the_number_must_be_allowed():
     below = replace(SQUARE, givens=(given(N - number(33)),))
-    assert reason(serves(below, {"n": 32}, constants(23))) is Reason.COVERAGE
+    assert reason(serves(below, {"n": 32}, constants(23))) == "coverage"
     sharp = replace(SQUARE, givens=(given(N - number(32)),))
     assert verdict(serves(sharp, {"n": 32}, constants(23))) == "proved"
 
 
 def test_an_integer_is_no_half_and_no_name_is_missing():
-    assert reason(serves(SQUARE, {"n": "65/2"}, constants(23))) is Reason.DOMAIN
-    assert reason(serves(SQUARE, {}, constants(23))) is Reason.RULE
-    assert reason(serves(SQUARE, {"n": 32, "m": 1}, constants(23))) is Reason.RULE
+    assert reason(serves(SQUARE, {"n": "65/2"}, constants(23))) == "domain"
+    assert reason(serves(SQUARE, {}, constants(23))) == "rule"
+    assert reason(serves(SQUARE, {"n": 32, "m": 1}, constants(23))) == "rule"
     plainly = replace(SQUARE, prefix=())
-    assert reason(serves(plainly, {"n": 32}, constants(23))) is Reason.RULE
+    assert reason(serves(plainly, {"n": 32}, constants(23))) == "rule"
 
 
 SEVEN = replace(SQUARE, conclusion=(given(N * N + N - number(7), Relation.EQ),))
@@ -177,7 +176,7 @@ def test_that_no_number_serves_is_proved_for_all():
 
     assert at_rest(SEVEN, HERE).givens == SEVEN.givens
     assert holds_at_2(SEVEN)
-    assert reason(Refuted(SEVEN, HERE)) is Reason.COVERAGE
+    assert reason(Refuted(SEVEN, HERE)) == "coverage"
     six = replace(SQUARE, conclusion=(given(N * N + N - number(6), Relation.EQ),))
     assert not holds_at_2(six)
 
@@ -187,7 +186,7 @@ def test_a_square_is_not_negative():
     square = Sum((Term(Fraction(1), (), N),))
     assert verdict(Refuted(below, HERE, by(square))) == "refuted"
     zero = replace(below, conclusion=(given(-(N * N)),))
-    assert reason(Refuted(zero, HERE, by(square))) is Reason.IDENTITY
+    assert reason(Refuted(zero, HERE, by(square))) == "identity"
 
 
 def test_nothing_is_among_nothing():
@@ -195,8 +194,8 @@ def test_nothing_is_among_nothing():
     empty = replace(SQUARE, conclusion=(given(ONE),), givens=(given(N), given(-N - ONE)))
     closed = ClauseProof(0, ClaimProof({}, (Empty(plain("h1", "h2").terms),)))
     assert verdict(Refuted(empty, HERE, (closed,))) == "refuted"
-    assert reason(Refuted(empty, HERE, by(NOTHING))) is Reason.IDENTITY
-    assert reason(serves(empty, {"n": 0}, constants(1))) is Reason.COVERAGE
+    assert reason(Refuted(empty, HERE, by(NOTHING))) == "identity"
+    assert reason(serves(empty, {"n": 0}, constants(1))) == "coverage"
 
 
 # --- before and after the rest -------------------------------------------------------------------
@@ -213,15 +212,15 @@ def test_what_is_chosen_last_may_depend_on_the_rest():
 
 
 def test_what_is_chosen_first_may_not():
-    assert reason(serves(FIRST, {"n": T}, goals(NOTHING), AT_1)) is Reason.RULE
+    assert reason(serves(FIRST, {"n": T}, goals(NOTHING), AT_1)) == "rule"
     for big in (1, 5, 1000):
         fixed = serves(FIRST, {"n": big}, goals(plain("h1")), AT_1)
-        assert reason(fixed) in {Reason.IDENTITY, Reason.WITNESS}
+        assert reason(fixed) in {"identity", "witness"}
 
 
 def test_the_choice_does_not_speak_of_itself():
-    assert reason(serves(LAST, {"n": N + T}, goals(plain("h1"), NOTHING), AT_1)) is Reason.RULE
-    assert reason(serves(LAST, {"n": M}, goals(plain("h1"), NOTHING), AT_1)) is Reason.RULE
+    assert reason(serves(LAST, {"n": N + T}, goals(plain("h1"), NOTHING), AT_1)) == "rule"
+    assert reason(serves(LAST, {"n": M}, goals(plain("h1"), NOTHING), AT_1)) == "rule"
 
 
 def test_chosen_names_do_not_speak_of_one_another():
@@ -231,13 +230,13 @@ def test_chosen_names_do_not_speak_of_one_another():
     proof = goals(NOTHING, NOTHING, NOTHING)
     for claim in (one_block, two):
         assert verdict(serves(claim, {"m": T, "n": T}, proof, AT_1)) == "proved"
-        assert reason(serves(claim, {"m": T, "n": M}, proof, AT_1)) is Reason.RULE
+        assert reason(serves(claim, {"m": T, "n": M}, proof, AT_1)) == "rule"
 
 
 def test_just_too_small_a_choice_does_not_serve():
     two = Point({"T": Fraction(2)}, {})
     one_less = serves(LAST, {"n": T - ONE}, goals(plain("h1"), NOTHING), two)
-    assert reason(one_less) in {Reason.IDENTITY, Reason.WITNESS}
+    assert reason(one_less) in {"identity", "witness"}
 
 
 def test_a_floor_may_be_chosen():
@@ -257,10 +256,10 @@ def test_a_floor_may_be_chosen():
         replace(half, divisor=ONE),
         replace(half, numerator=T + number(2)),
     ):
-        assert reason(instead(wrong)) in {Reason.IDENTITY, Reason.WITNESS}
-    assert reason(instead(replace(half, divisor=ZERO))) is Reason.DOMAIN
-    assert reason(instead(replace(half, name="T"))) is Reason.RULE
-    assert reason(instead(replace(half, numerator=M))) is Reason.RULE
+        assert reason(instead(wrong)) in {"identity", "witness"}
+    assert reason(instead(replace(half, divisor=ZERO))) == "domain"
+    assert reason(instead(replace(half, name="T"))) == "rule"
+    assert reason(instead(replace(half, numerator=M))) == "rule"
 
 
 def test_first_at_one_instance_of_the_rest_all_choices_must_fail():
@@ -269,18 +268,18 @@ def test_first_at_one_instance_of_the_rest_all_choices_must_fail():
     refuted = Refuted(least, AT_1, by(plain("h1")))
     assert verdict(refuted) == "refuted"
     one = replace(refuted, claim=replace(FIRST, conclusion=(given(T - N),)))
-    assert reason(one) is Reason.IDENTITY
+    assert reason(one) == "identity"
     at_2 = Point({"T": Fraction(2)}, {})
-    assert reason(replace(refuted, counterexample=at_2)) is Reason.IDENTITY
+    assert reason(replace(refuted, counterexample=at_2)) == "identity"
 
 
 def test_the_givens_hold_at_the_instance():
     """At T = 0, which is not given, no n >= 1 is at most T."""
     most = replace(LAST, conclusion=(given(T - N),))
     at_0 = Point({"T": Fraction(0)}, {})
-    assert reason(Refuted(most, at_0, by(plain("h1")))) is Reason.INSTANCE
+    assert reason(Refuted(most, at_0, by(plain("h1")))) == "instance"
     empty = replace(most, givens=(given(T - ONE), given(N), given(-N - ONE)))
-    assert reason(Refuted(empty, at_0)) is Reason.INSTANCE
+    assert reason(Refuted(empty, at_0)) == "instance"
 
 
 def test_a_given_that_the_choice_makes_false_says_nothing():
@@ -292,8 +291,8 @@ def test_a_given_that_the_choice_makes_false_says_nothing():
     )
     at_5 = Point({"T": Fraction(5)}, {})
     assert verdict(serves(claim, {"n": 5}, goals(plain("h1")), at_5)) == "proved"
-    assert reason(serves(claim, {"n": 4}, goals(plain("h1")), at_5)) is Reason.IDENTITY
-    assert reason(Refuted(claim, AT_1, by(NOTHING, YES))) is Reason.IDENTITY
+    assert reason(serves(claim, {"n": 4}, goals(plain("h1")), at_5)) == "identity"
+    assert reason(Refuted(claim, AT_1, by(NOTHING, YES))) == "identity"
 
 
 ABOVE = names("n", "T", reals=("c", "d"), conclusion=(given(C - C),))
@@ -320,7 +319,7 @@ def test_integers_are_chosen_by_integers_and_reals_by_all(chosen, value, where, 
     if good:
         assert verdict(proof) == "proved"
     else:
-        assert reason(proof) is Reason.RULE
+        assert reason(proof) == "rule"
 
 
 # --- choices one by one --------------------------------------------------------------------------
@@ -349,13 +348,13 @@ def test_every_choice_is_looked_at():
     assert verdict(Refuted(BELOW, AT_3)) == "refuted"
     further = ranges(BELOW, given(M - ONE), given(T + ONE - M))
     at_2 = replace(AT_3, parameters={"T": Fraction(2)})
-    assert reason(Refuted(further, at_2)) is Reason.COUNTEREXAMPLE
+    assert reason(Refuted(further, at_2)) == "counterexample"
     check_none_chosen(further, AT_3)
 
 
 def test_choices_without_a_bound_cannot_be_looked_at():
     for where in ((given(M - ONE),), (given(T - M),), (given(T - M - M), given(M * M))):
-        assert reason(Refuted(ranges(BELOW, *where), AT_3)) is Reason.COVERAGE
+        assert reason(Refuted(ranges(BELOW, *where), AT_3)) == "coverage"
     check_none_chosen(ranges(BELOW, given(M - number(2), Relation.EQ)), AT_3)
     strict = (given(M, Relation.GT), given(T + ONE - M, Relation.GT))
     check_none_chosen(ranges(BELOW, *strict), AT_3)
@@ -366,7 +365,7 @@ def test_choices_without_a_bound_cannot_be_looked_at():
 def test_the_choices_are_counted_by_the_instance_and_by_nothing_else():
     """At T = 0 there is no m, but T >= 1 is given."""
     at_0 = replace(AT_3, parameters={"T": Fraction(0)})
-    assert reason(Refuted(BELOW, at_0)) is Reason.INSTANCE
+    assert reason(Refuted(BELOW, at_0)) == "instance"
 
 
 def test_reals_are_not_looked_at_one_by_one():
@@ -387,7 +386,7 @@ def test_a_floor_of_the_choice_is_looked_at():
     claim = first(("m",), claim)
     assert verdict(Refuted(claim, HERE)) == "refuted"
     six = replace(claim, givens=(given(M), given(number(6) - M)))
-    assert reason(Refuted(six, HERE)) is Reason.COUNTEREXAMPLE
+    assert reason(Refuted(six, HERE)) == "counterexample"
 
 
 def test_a_choice_that_makes_a_given_false_is_no_failure():
@@ -400,7 +399,7 @@ def test_a_choice_that_makes_a_given_false_is_no_failure():
         conclusion=(given(T - number(3) - Polynomial.variable("q")),),
     )
     claim = first(("m",), claim)
-    assert reason(Refuted(claim, AT_1)) is Reason.INSTANCE
+    assert reason(Refuted(claim, AT_1)) == "instance"
     only = replace(claim, givens=(given(T - M), given(M - ONE, Relation.EQ)))
     assert verdict(Refuted(only, AT_1)) == "refuted"
 
@@ -410,11 +409,11 @@ def test_no_choice_between_the_bounds_is_left_out():
     at_two = Comparison(Form(ONE, ((ONE, Atom(Kind.VALUE, "f", (M,))),)))
     bounds = (given(M.scaled(2) - number(3)), given(number(5) - M.scaled(2)))
     claim = ranges(replace(BELOW, conclusion=(at_two,)), *bounds)
-    assert reason(Refuted(claim, AT_3)) is Reason.COUNTEREXAMPLE
+    assert reason(Refuted(claim, AT_3)) == "counterexample"
     more = (given(M - N), given(N - ONE), given(number(9) - N))
     pair = ranges(replace(claim, parameters=("m", "n", "T")), *bounds, *more)
     pair = last(("m", "n"), pair)
-    assert reason(Refuted(pair, AT_3)) is Reason.COUNTEREXAMPLE
+    assert reason(Refuted(pair, AT_3)) == "counterexample"
     assert verdict(Refuted(replace(pair, conclusion=BELOW.conclusion), AT_3)) == "refuted"
 
 
@@ -428,7 +427,7 @@ def test_a_given_that_needs_a_choice_is_not_looked_at_under_later_ranges():
         prefix=(Exists(("m",)), ForAll(("j",)), Exists(("i",))),
     )
     point = Point({"j": Fraction(1)}, {})
-    assert reason(Refuted(claim, point, ())) is Reason.COVERAGE
+    assert reason(Refuted(claim, point, ())) == "coverage"
 
 
 # --- rewards and runs at an instance -------------------------------------------------------------
@@ -446,9 +445,9 @@ def test_a_run_determines_its_counts():
     claim = last(("m",), claim)
     nowhere = Point({"k": Fraction(1), "T": Fraction(1), "N": Fraction(0)}, {"f": LINE})
     refuted = Refuted(claim, nowhere, by(plain("h1")))
-    assert reason(refuted) is Reason.INSTANCE
+    assert reason(refuted) == "instance"
     played = replace(refuted, counterexample=RunPoint((LINE,), 1, {"f": 0}))
-    assert reason(played) is Reason.IDENTITY
+    assert reason(played) == "identity"
 
 
 def test_rewards_are_numbers_at_an_instance():
@@ -458,7 +457,7 @@ def test_rewards_are_numbers_at_an_instance():
     zero = Point({"T": Fraction(1)}, {"f": Curve(((0, Fraction(0)),))})
     assert verdict(Refuted(claim, zero, by(NOTHING))) == "refuted"
     line = replace(zero, curves={"f": LINE})
-    assert reason(Refuted(claim, line, by(NOTHING))) is Reason.IDENTITY
+    assert reason(Refuted(claim, line, by(NOTHING))) == "identity"
     bent = Curve(((0, Fraction(0)), (1, Fraction(0)), (2, Fraction(1))))
     with pytest.raises(RejectedError, match="concave"):
         judge(dumps(Refuted(claim, replace(zero, curves={"f": bent}), by(YES))))
@@ -477,8 +476,8 @@ def test_a_run_is_played():
     zero, one = Curve(((0, Fraction(0)),)), Curve(((0, Fraction(1)),))
     refuted = Refuted(claim, RunPoint((zero, one), 1), by(NOTHING))
     assert verdict(refuted) == "refuted"
-    assert reason(replace(refuted, counterexample=RunPoint((one, zero), 1))) is Reason.IDENTITY
-    assert reason(replace(refuted, counterexample=AT_1)) is Reason.INSTANCE
+    assert reason(replace(refuted, counterexample=RunPoint((one, zero), 1))) == "identity"
+    assert reason(replace(refuted, counterexample=AT_1)) == "instance"
 
 
 # --- for all, exists, for all --------------------------------------------------------------------
@@ -506,16 +505,16 @@ def chosen(certificate, **changes):
 
 def test_a_choice_between_two_for_alls():
     assert verdict(NEXT) == "proved"
-    assert reason(chosen(NEXT, proofs={})) is Reason.COVERAGE
-    assert reason(chosen(NEXT, proofs={N - ONE: NOTHING})) is Reason.IDENTITY
-    assert reason(chosen(NEXT, values={"m": N})) is Reason.COVERAGE  # at n = 1 it is not 2
+    assert reason(chosen(NEXT, proofs={})) == "coverage"
+    assert reason(chosen(NEXT, proofs={N - ONE: NOTHING})) == "identity"
+    assert reason(chosen(NEXT, values={"m": N})) == "coverage"  # at n = 1 it is not 2
 
 
 def test_a_value_speaks_of_no_later_name():
     for value in (J, N + J, J - M + N):
-        assert reason(chosen(NEXT, values={"m": value})) is Reason.RULE
+        assert reason(chosen(NEXT, values={"m": value})) == "rule"
     early = replace(BETWEEN, prefix=(Exists(("m",)), ForAll(("n", "j"))))
-    assert reason(replace(NEXT, claim=early)) is Reason.RULE
+    assert reason(replace(NEXT, claim=early)) == "rule"
 
 
 SHORT = Claim(
@@ -532,7 +531,7 @@ def test_a_range_is_shown_by_what_stands_before_it():
     here = Point({"n": Fraction(1), "j": Fraction(1)}, {})
     by_later = {number(3) - N: plain("h2", "h3")}
     false = serves(SHORT, {"m": N}, goals(plain("h2")), here, proofs=by_later)
-    assert reason(false) in {Reason.HYPOTHESIS, Reason.IDENTITY}
+    assert reason(false) in {"hypothesis", "identity"}
     both = ClaimProof(
         {}, tuple(Combine({}, rest=r) for r in (NOTHING, plain("h2", "h3"), plain("h2")))
     )
@@ -553,7 +552,7 @@ def test_a_range_may_be_empty_where_nothing_is_given():
     certificate = serves(
         nothing, empty, ClaimProof({}, (closed,)), NEXT.witness, proofs={-number(2): closed}
     )
-    assert reason(certificate) is Reason.INSTANCE
+    assert reason(certificate) == "instance"
 
 
 def test_later_ranges_speak_of_earlier_choices():
@@ -569,11 +568,11 @@ def test_later_ranges_speak_of_earlier_choices():
     proof = serves(claim, {"m": N + ONE, "i": J + ONE}, goals(NOTHING, plain("h1")), here)
     assert verdict(proof) == "proved"
     assert reason(chosen(proof, values={"m": N + ONE, "i": J})) in {
-        Reason.WITNESS,
-        Reason.IDENTITY,
+        "witness",
+        "identity",
     }
-    assert reason(chosen(proof, values={"m": N, "i": J + ONE})) is Reason.COVERAGE
-    assert reason(chosen(proof, values={"m": N + ONE, "i": M + J})) is Reason.RULE
+    assert reason(chosen(proof, values={"m": N, "i": J + ONE})) == "coverage"
+    assert reason(chosen(proof, values={"m": N + ONE, "i": M + J})) == "rule"
 
 
 # --- floors of a choice --------------------------------------------------------------------------
@@ -593,12 +592,12 @@ BY_HALVES = serves(
 
 def test_floors_of_a_choice_are_made_of_what_stands_before():
     assert verdict(BY_HALVES) == "proved"
-    assert reason(chosen(BY_HALVES, floors=())) is Reason.RULE
+    assert reason(chosen(BY_HALVES, floors=())) == "rule"
     for later in (J, N + M):
         wrong = (replace(HALF, numerator=later),)
-        assert reason(chosen(BY_HALVES, floors=wrong)) is Reason.RULE
+        assert reason(chosen(BY_HALVES, floors=wrong)) == "rule"
     smaller = (replace(HALF, numerator=N - ONE),)
-    assert reason(chosen(BY_HALVES, floors=smaller)) is Reason.IDENTITY
+    assert reason(chosen(BY_HALVES, floors=smaller)) == "identity"
 
 
 def test_a_floor_of_a_choice_does_not_take_the_place_of_a_chosen_name():
@@ -610,17 +609,17 @@ def test_a_floor_of_a_choice_does_not_take_the_place_of_a_chosen_name():
     )
     here = Point({"n": Fraction(1), "j": Fraction(1)}, {})
     wrong = serves(claim, {"m": N, "i": N}, goals(NOTHING, NOTHING), here, (Floor("m", J, ONE),))
-    assert reason(wrong) is Reason.RULE
+    assert reason(wrong) == "rule"
 
 
 @pytest.mark.parametrize(
     ("divisor", "proofs", "answer"),
     [
         (N, {}, "proved"),  # n - 1 >= 0 is shown already
-        (N - ONE, {N - number(2): plain("h1")}, Reason.IDENTITY),
-        (N - ONE, {}, Reason.COVERAGE),
+        (N - ONE, {N - number(2): plain("h1")}, "identity"),
+        (N - ONE, {}, "coverage"),
         (N + ONE, {N: Sum((*plain("h1").terms, *YES.terms))}, "proved"),
-        (N + ONE, {}, Reason.COVERAGE),
+        (N + ONE, {}, "coverage"),
     ],
 )
 def test_a_floor_of_a_choice_is_defined_by_what_stands_before(divisor, proofs, answer):
@@ -657,19 +656,19 @@ def test_a_chosen_number_of_arms_is_given_from_then_on():
     assert verdict(serves(FEW, {"k": 1}, fewer, AN_ARM)) == "proved"
     two = serves(FEW, {"k": 2}, goals(plain("h2-")), RunPoint((FLAT, FLAT), 1))
     assert verdict(two) == "proved"
-    assert reason(replace(two, witness=AN_ARM)) is Reason.INSTANCE
+    assert reason(replace(two, witness=AN_ARM)) == "instance"
     three = serves(FEW, {"k": 3}, goals(plain("h2-")), RunPoint((FLAT,) * 3, 1))
-    assert reason(three) is Reason.WITNESS
+    assert reason(three) == "witness"
 
 
 def test_there_is_no_run_without_arms_or_before_time_begins():
     none = serves(FEW, {"k": 0}, goals(plain("h2-")), AN_ARM)
-    assert reason(none) is Reason.COVERAGE
+    assert reason(none) == "coverage"
     early = about_run((Exists(("T",)), ForAll(("k",))), conclusion=(given(-T),))
     zero = serves(early, {"T": 0}, goals(plain("h1-")), RunPoint((FLAT,), 0))
     assert verdict(zero) == "proved"
-    assert reason(chosen(zero, values={"T": -ONE})) is Reason.COVERAGE
-    assert reason(chosen(zero, values={"T": K})) is Reason.RULE
+    assert reason(chosen(zero, values={"T": -ONE})) == "coverage"
+    assert reason(chosen(zero, values={"T": K})) == "rule"
 
 
 def test_arms_are_chosen_by_the_horizon_where_it_stands_before():
@@ -679,9 +678,9 @@ def test_arms_are_chosen_by_the_horizon_where_it_stands_before():
     shown = {T - ONE: plain("h1")}
     as_many = serves(claim, {"k": T}, goals(plain("h2-")), AN_ARM, proofs=shown)
     assert verdict(as_many) == "proved"
-    assert reason(chosen(as_many, proofs={})) is Reason.COVERAGE
-    assert reason(chosen(as_many, values={"k": T - ONE})) is Reason.COVERAGE
-    assert reason(replace(as_many, claim=replace(claim, givens=()))) is Reason.IDENTITY
+    assert reason(chosen(as_many, proofs={})) == "coverage"
+    assert reason(chosen(as_many, values={"k": T - ONE})) == "coverage"
+    assert reason(replace(as_many, claim=replace(claim, givens=()))) == "identity"
 
 
 # --- negations -----------------------------------------------------------------------------------
@@ -725,23 +724,23 @@ def test_no_threshold_serves():
     assert judgement.verdict == "refuted"
     assert {"negation", "choice", "schedule"} <= {*judgement.rules}
     assert reason(chosen(whole, values={"k": number(2), "T": T0})) in {
-        Reason.IDENTITY,
-        Reason.COVERAGE,
+        "identity",
+        "coverage",
     }
-    assert reason(chosen(whole, values={"k": ONE, "T": T0 + number(2)})) is Reason.COVERAGE
-    assert reason(chosen(whole, values={"k": number(2), "T": T + ONE})) is Reason.RULE
-    assert reason(replace(whole, choice=NO_CHOICE)) is Reason.RULE
+    assert reason(chosen(whole, values={"k": ONE, "T": T0 + number(2)})) == "coverage"
+    assert reason(chosen(whole, values={"k": number(2), "T": T + ONE})) == "rule"
+    assert reason(replace(whole, choice=NO_CHOICE)) == "rule"
     true = replace(EVENTUALLY, conclusion=(Comparison(reward(-ONE, ALG, ONE, OPT)),))
-    assert reason(replace(whole, claim=true)) in {Reason.IDENTITY, Reason.COVERAGE, Reason.RULE}
+    assert reason(replace(whole, claim=true)) in {"identity", "coverage", "rule"}
 
 
 def test_a_threshold_that_serves_is_not_denied():
     """With one arm there is one: its range of k does not fit."""
     one = replace(EVENTUALLY, givens=(given(T - T0), given(K - ONE, Relation.EQ)))
     assert reason(replace(stored(), claim=one)) in {
-        Reason.IDENTITY,
-        Reason.HYPOTHESIS,
-        Reason.COVERAGE,
+        "identity",
+        "hypothesis",
+        "coverage",
     }
 
 
@@ -753,10 +752,10 @@ def test_a_false_claim_about_numbers_has_a_negation():
         choice=Choice({"T": N + ONE}),
     )
     assert verdict(denied) == "refuted"
-    assert reason(replace(denied, negation=goals(NOTHING))) is Reason.COVERAGE
-    assert reason(chosen(denied, values={"T": N})) is Reason.IDENTITY
+    assert reason(replace(denied, negation=goals(NOTHING))) == "coverage"
+    assert reason(chosen(denied, values={"T": N})) == "identity"
     true = replace(denied, claim=replace(denied.claim, prefix=LAST.prefix))
-    assert reason(true) is Reason.RULE
+    assert reason(true) == "rule"
 
 
 AFTER = (Exists(("T0",)), ForAll(("k", "T")), Exists(("m",)))
@@ -782,7 +781,7 @@ def test_what_has_no_negation(changes):
     check_well_formed(claim)
     with pytest.raises(RejectedError) as error:
         negation(claim)
-    assert error.value.reason is Reason.RULE
+    assert error.value.reason == "rule"
 
 
 def test_the_negation_of_a_conjunction_is_one_of_numbers_only():
@@ -1004,7 +1003,7 @@ def test_no_later_range_hides_a_given():
     empty = ClauseProof(0, ClaimProof({}, (Empty(plain("h3", "h4").terms),)))
     assert is_true(claim)
     at_0 = Point({"y": Fraction(0)}, {})
-    assert reason(Refuted(claim, at_0, (empty, empty))) is Reason.COVERAGE
+    assert reason(Refuted(claim, at_0, (empty, empty))) == "coverage"
     with pytest.raises(RejectedError, match="comes after a given"):
         check_none_chosen(claim, at_0)
     before = replace(claim, prefix=(Exists(("x",)), Exists(("z",)), ForAll(("y",))))

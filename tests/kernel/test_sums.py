@@ -17,7 +17,6 @@ from imab_verify.kernel import (
     Crossing,
     Have,
     Polynomial,
-    Reason,
     RejectedError,
     Run,
     Shares,
@@ -288,8 +287,8 @@ def test_every_kind_of_arm_needs_its_proof(name, kind):
     def untold(part):
         return replace(part, proofs=part.proofs | {kind: Combine({})})
 
-    assert verdict(name, without) is Reason.COVERAGE
-    assert verdict(name, untold) is Reason.COVERAGE
+    assert verdict(name, without) == "coverage"
+    assert verdict(name, untold) == "coverage"
 
 
 def test_all_kinds_are_tried():
@@ -301,7 +300,7 @@ def test_all_kinds_are_tried():
 def test_other_numbers_need_other_proofs(name, key, by):
     """In the bounds of the kinds, or in the claim that follows from the sum."""
     more = verdict(name, lambda part: replace(part, **{key: getattr(part, key) + number(by)}))
-    assert more in (Reason.IDENTITY, Reason.COVERAGE, Reason.RULE)
+    assert more in ("identity", "coverage", "rule")
 
 
 @pytest.mark.parametrize(("name", "key"), EACH)
@@ -309,7 +308,7 @@ def test_other_numbers_need_other_proofs(name, key, by):
 def test_numbers_speak_of_the_names_of_the_claim(name, key, foreign):
     p = Polynomial.variable(foreign)
     more = verdict(name, lambda part: replace(part, **{key: getattr(part, key) + p}))
-    assert more in (Reason.IDENTITY, Reason.COVERAGE, Reason.RULE)
+    assert more in ("identity", "coverage", "rule")
 
 
 @pytest.mark.parametrize("foreign", ["_N", "_M", "x"])
@@ -320,30 +319,28 @@ def test_names_that_cancel_out_of_the_sum_are_foreign_too(foreign):
     def change(part):
         return replace(part, alpha_optimal=part.alpha_optimal + p, alpha_last=part.alpha_last - p)
 
-    assert verdict("crossing-sum", change) is Reason.IDENTITY
+    assert verdict("crossing-sum", change) == "identity"
 
 
 @pytest.mark.parametrize("name", SUMS)
 def test_the_opening_needs_its_proof(name):
-    assert verdict(name, lambda part: replace(part, opened=Sum(()))) is Reason.IDENTITY
+    assert verdict(name, lambda part: replace(part, opened=Sum(()))) == "identity"
 
 
 def test_without_the_opening_a_bound_is_for_any_count():
     more = verdict("facts-sum", lambda part: replace(part, opened=None))
-    assert more is Reason.COVERAGE
+    assert more == "coverage"
 
 
 @pytest.mark.parametrize("name", ["crossing-sum", "crossing-final-counts"])
 def test_the_order_of_the_alphas_needs_its_proof(name):
-    assert verdict(name, lambda part: replace(part, order=Sum(()))) is Reason.IDENTITY
+    assert verdict(name, lambda part: replace(part, order=Sum(()))) == "identity"
 
 
 def test_the_arm_beside_the_others_is_best():
-    assert verdict("crossing-final-counts", lambda part: replace(part, best=None)) is (
-        Reason.COVERAGE
-    )
+    assert verdict("crossing-final-counts", lambda part: replace(part, best=None)) == ("coverage")
     untold = verdict("crossing-final-counts", lambda part: replace(part, best=Combine({})))
-    assert untold is Reason.COVERAGE
+    assert untold == "coverage"
 
 
 @pytest.mark.parametrize("key", ["over", "pull"])
@@ -351,7 +348,7 @@ def test_the_arm_beside_the_others_is_best():
 def test_another_sum_is_another_fact(name, key):
     other = {"all": "others", "others": "all", "first": "last", "last": "first"}
     more = verdict(name, lambda part: replace(part, **{key: other[getattr(part, key)]}))
-    assert more in (Reason.IDENTITY, Reason.COVERAGE, Reason.HYPOTHESIS)
+    assert more in ("identity", "coverage", "hypothesis")
 
 
 @pytest.mark.parametrize("policy", ["round-robin", "any"])
@@ -363,7 +360,7 @@ def test_sums_after_an_opening_belong_to_index_policies(name, policy):
     claim = replace(SUMS[name].claim, run=run)
     with pytest.raises(RejectedError) as error:
         judge(dumps(replace(SUMS[name], claim=claim)))
-    assert error.value.reason in (Reason.RULE, Reason.INSTANCE)
+    assert error.value.reason in ("rule", "instance")
 
 
 def test_sums_of_what_has_no_name():
@@ -380,7 +377,7 @@ def test_sums_of_what_has_no_name():
     ):
         with pytest.raises(RejectedError) as error:
             call()
-        assert error.value.reason is Reason.RULE
+        assert error.value.reason == "rule"
 
 
 def test_sums_at_another_time_are_about_counts_alone():
@@ -393,7 +390,7 @@ def test_sums_at_another_time_are_about_counts_alone():
     for changes in ({"gamma": one}, {"gamma_opt": one}, {"opened": UNKNOWN}, {"over": "others"}):
         with pytest.raises(RejectedError) as error:
             sum_of_shares(replace(plain, **changes), region)
-        assert error.value.reason is Reason.RULE
+        assert error.value.reason == "rule"
 
 
 # --- squares, by hand ----------------------------------------------------------------------------

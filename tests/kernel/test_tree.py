@@ -23,7 +23,6 @@ from imab_verify.kernel import (
     Polynomial,
     Proved,
     ProvedClaim,
-    Reason,
     RejectedError,
     Relation,
     Run,
@@ -124,15 +123,15 @@ def test_where_all_pulls_are_fixed_an_arm_with_fewest_of_them_counts(run, k, hor
     worst = Fraction(horizon * (horizon + 1), least * (least + 1))
     check(at_size(worst, run, k, horizon), NOTHING)
     less = at_size(worst - Fraction(1, 1000), run, k, horizon)
-    assert reason(less, NOTHING) is Reason.SIGN
-    assert reason(less, NOTHING, NOTHING) is Reason.COVERAGE
-    assert reason(less, PathContradiction(())) is Reason.STRICTNESS
-    assert reason(less, Next((NOTHING,) * k)) is Reason.RULE
+    assert reason(less, NOTHING) == "sign"
+    assert reason(less, NOTHING, NOTHING) == "coverage"
+    assert reason(less, PathContradiction(())) == "strictness"
+    assert reason(less, Next((NOTHING,) * k)) == "rule"
 
 
 def test_an_arm_that_is_never_pulled_makes_every_ratio_infinite():
-    assert reason(at_size(10**9, Run(ALGORITHM_1), 2, 1), NOTHING) is Reason.SIGN
-    assert reason(at_size(10**9, Run(Table((0,), ())), 2, 3), NOTHING, NOTHING) is (Reason.SIGN)
+    assert reason(at_size(10**9, Run(ALGORITHM_1), 2, 1), NOTHING) == "sign"
+    assert reason(at_size(10**9, Run(Table((0,), ())), 2, 3), NOTHING, NOTHING) == ("sign")
 
 
 def test_at_horizon_0_nothing_is_earned():
@@ -146,7 +145,7 @@ def test_no_pulls_are_written_down_that_cost_more_than_the_document():
     witness = replace(certificate, witness=Point({"k": Fraction(1), "T": Fraction(10**30)}, {}))
     with pytest.raises(RejectedError) as error:
         judge(dumps(witness))
-    assert error.value.reason is Reason.LIMIT
+    assert error.value.reason == "limit"
 
 
 # --- decisions -----------------------------------------------------------------------------------
@@ -163,13 +162,13 @@ def test_the_multiplier_of_a_decision_of_greedy(multiplier, accepted):
         if accepted:
             check(claim, tree)
         else:
-            assert reason(claim, tree) is Reason.SIGN
+            assert reason(claim, tree) == "sign"
 
 
 def test_later_pulls_are_not_negative():
     """The path may end before the horizon: f(1) is all that is said of ALG then."""
     check(at_size(10, GREEDY, 2, 4), NOTHING)
-    assert reason(at_size(Fraction(99, 10), GREEDY, 2, 4), NOTHING) is Reason.SIGN
+    assert reason(at_size(Fraction(99, 10), GREEDY, 2, 4), NOTHING) == "sign"
 
 
 def test_arms_that_were_not_pulled_since_the_opening_are_alike_for_a_score():
@@ -179,8 +178,8 @@ def test_arms_that_were_not_pulled_since_the_opening_are_alike_for_a_score():
     check(claim, tree)
     best_exchanged = Next((None, tree.branches[1], NOTHING))
     first_left_out = Next((NOTHING, None, tree.branches[1]))
-    assert reason(claim, best_exchanged) is Reason.COVERAGE
-    assert reason(claim, first_left_out) is Reason.COVERAGE
+    assert reason(claim, best_exchanged) == "coverage"
+    assert reason(claim, first_left_out) == "coverage"
 
 
 def table(*rows, opening=(0, 1)):
@@ -196,21 +195,21 @@ def test_arms_of_a_table_are_never_alike():
     first, second = Next((NOTHING, after_2)), Next((after_1, NOTHING))
     claim = at_size(2, table(*LAST_ROWS), 2, 3)
     check(claim, first, second)
-    assert reason(claim, first) is Reason.COVERAGE
-    assert reason(claim, first, Next((after_1, None))) is Reason.COVERAGE
-    assert reason(claim, first, first) is Reason.SIGN
+    assert reason(claim, first) == "coverage"
+    assert reason(claim, first, Next((after_1, None))) == "coverage"
+    assert reason(claim, first, first) == "sign"
 
 
 def test_a_table_decides_where_it_has_a_row():
     claim = at_size(2, table(), 2, 3)
     tree = Next((NOTHING, PathDual(((2, 0, Fraction(4)),)))), NOTHING
-    assert reason(claim, *tree) is Reason.COVERAGE
+    assert reason(claim, *tree) == "coverage"
     check(at_size(6, table(), 2, 3), NOTHING, NOTHING)
 
 
 def test_a_table_opens_with_arms_that_there_are():
     claim = at_size(10**6, table(opening=(0, 2)), 2, 3)
-    assert reason(claim, NOTHING, NOTHING) is Reason.INSTANCE
+    assert reason(claim, NOTHING, NOTHING) == "instance"
 
 
 CONSTANT_SCORE = index_run("f(a) - f(a)", 1)
@@ -221,11 +220,11 @@ def test_a_path_that_ties_forbid_has_no_run():
     forbidden = PathContradiction(((3, 1, Fraction(1)),))
     rest = Next((Next((forbidden, NOTHING)), Next((NOTHING, NOTHING))))
     claim = at_size(Fraction(20, 6), CONSTANT_SCORE, 2, 4)
-    assert reason(claim, Next((Next((NOTHING, NOTHING)), rest.branches[1]))) is Reason.SIGN
+    assert reason(claim, Next((Next((NOTHING, NOTHING)), rest.branches[1]))) == "sign"
     not_strict = PathContradiction(((2, 1, Fraction(1)),))
-    assert reason(claim, Next((not_strict, not_strict))) is Reason.STRICTNESS
+    assert reason(claim, Next((not_strict, not_strict))) == "strictness"
     zero = PathContradiction(((3, 1, Fraction(0)),))
-    assert reason(claim, Next((Next((zero, NOTHING)), NOTHING))) is Reason.STRICTNESS
+    assert reason(claim, Next((Next((zero, NOTHING)), NOTHING))) == "strictness"
     worse = Next((Next((forbidden, NOTHING)), Next((NOTHING, forbidden_2()))))
     check(claim, worse)
 
@@ -238,7 +237,7 @@ def forbidden_2():
 def test_a_score_with_a_constant_has_no_tree():
     odd = replace(GREEDY_INDEX, score=Form(Polynomial.variable("a"), GREEDY_INDEX.score.terms))
     claim = at_size(2, Run(odd), 2, 3)
-    assert reason(claim, Next((NOTHING, PathDual(((2, 0, Fraction(4)),))))) is Reason.RULE
+    assert reason(claim, Next((NOTHING, PathDual(((2, 0, Fraction(4)),))))) == "rule"
 
 
 @pytest.mark.parametrize(
@@ -292,19 +291,17 @@ def test_numbers_are_integers_between_bounds_that_meet(polynomials, reals, fixed
 def test_a_tree_is_for_one_size():
     tree = Next((NOTHING, PathDual(((2, 0, Fraction(4)),))))
     open_T = ratio(2, GREEDY, equal("k", 2), Comparison(Form(T - number(3))))
-    assert reason(open_T, tree, horizon=3) is Reason.RULE
+    assert reason(open_T, tree, horizon=3) == "rule"
     open_k = ratio(2, GREEDY, Comparison(Form(K - number(2))), equal("T", 3))
-    assert reason(open_k, tree, horizon=3) is Reason.RULE
-    assert reason(at_size(2, GREEDY, 0, 3), tree) is Reason.RULE
+    assert reason(open_k, tree, horizon=3) == "rule"
+    assert reason(at_size(2, GREEDY, 0, 3), tree) == "rule"
     check(at_size(2, GREEDY, 2, 3), tree)
 
 
 def test_nothing_is_to_be_shown_where_a_constraint_is_false():
     three = Comparison(Form(T - number(3)))
     check(ratio(0, GREEDY, equal("k", 2), equal("T", 2), three), horizon=2)
-    assert reason(ratio(0, GREEDY, equal("k", 2), equal("T", 3), three), horizon=3) is (
-        Reason.COVERAGE
-    )
+    assert reason(ratio(0, GREEDY, equal("k", 2), equal("T", 3), three), horizon=3) == ("coverage")
     more = ratio(
         0, GREEDY, equal("k", 2), equal("T", 2), Comparison(Form(T - number(2)), Relation.GT)
     )
@@ -332,7 +329,7 @@ def test_factors_may_be_polynomials_in_what_is_fixed():
 )
 def test_a_tree_shows_one_inequality_without_a_constant(conclusion):
     claim = replace(at_size(6, Run(ROUND_ROBIN), 2, 3), conclusion=(conclusion,))
-    assert reason(claim, NOTHING) is Reason.RULE
+    assert reason(claim, NOTHING) == "rule"
 
 
 def test_a_tree_is_about_opt_and_alg_at_the_horizon():
@@ -348,8 +345,8 @@ def test_a_tree_is_about_opt_and_alg_at_the_horizon():
 
 def test_factors_are_not_negative():
     run = Run(ROUND_ROBIN)
-    assert reason(at_size(-1, run, 2, 3, b=number(-5)), NOTHING) is Reason.SIGN
-    assert reason(at_size(1, run, 2, 3, b=number(-1)), NOTHING) is Reason.SIGN
+    assert reason(at_size(-1, run, 2, 3, b=number(-5)), NOTHING) == "sign"
+    assert reason(at_size(1, run, 2, 3, b=number(-1)), NOTHING) == "sign"
     check(at_size(1, run, 2, 3, b=ZERO), NOTHING)
 
 
@@ -384,8 +381,8 @@ SIX = at_size(3, Run(ALGORITHM_1), 2, 6)
 
 def test_a_theorem_at_one_size():
     by_lemma(SIX, about_runs(), cited())
-    assert lemma_reason(at_size(Fraction(2999, 1000), SIX.run, 2, 6), about_runs(), cited()) is (
-        Reason.SIGN
+    assert lemma_reason(at_size(Fraction(2999, 1000), SIX.run, 2, 6), about_runs(), cited()) == (
+        "sign"
     )
     by_lemma(
         at_size(3, SIX.run, 2, 6),
@@ -412,9 +409,9 @@ def test_a_theorem_at_one_size():
 def test_k_and_t_of_a_lemma_are_those_of_the_run(values, gap):
     proofs = {"h1": Sum((Term(Fraction(gap)),) if gap else ())}
     source = cited(parameters={name: number(v) for name, v in values.items()}, proofs=proofs)
-    assert lemma_reason(SIX, about_runs(), source) is Reason.LEMMA
+    assert lemma_reason(SIX, about_runs(), source) == "lemma"
     open_T = ratio(3, SIX.run, equal("k", 2), Comparison(Form(T - number(6))))
-    assert lemma_reason(open_T, about_runs(), cited()) is Reason.LEMMA
+    assert lemma_reason(open_T, about_runs(), cited()) == "lemma"
 
 
 @pytest.mark.parametrize(
@@ -445,7 +442,7 @@ def test_a_lemma_is_about_runs_of_the_same_policy(lemma, run, accepted):
     if accepted:
         by_lemma(claim, about_runs(lemma), cited())
     else:
-        assert lemma_reason(claim, about_runs(lemma), cited()) is Reason.LEMMA
+        assert lemma_reason(claim, about_runs(lemma), cited()) == "lemma"
 
 
 def test_a_lemma_about_runs_says_nothing_elsewhere():
@@ -457,25 +454,25 @@ def test_a_lemma_about_runs_says_nothing_elsewhere():
 def test_a_lemma_about_counts_or_other_times_is_not_cited():
     counted = about_runs(Run(ALGORITHM_1, (("M", ("most",)),)), parameters=("k", "T", "M"))
     source = cited(parameters={"k": number(2), "T": number(6), "M": number(3)})
-    assert lemma_reason(SIX, counted, source) is Reason.LEMMA
+    assert lemma_reason(SIX, counted, source) == "lemma"
     earlier = Comparison(Form(ZERO, ((ONE, Atom(Kind.ALG, indices=(T - ONE,))),)))
-    assert lemma_reason(SIX, about_runs(conclusion=(earlier,)), cited()) is Reason.LEMMA
+    assert lemma_reason(SIX, about_runs(conclusion=(earlier,)), cited()) == "lemma"
     rewards = about_runs(givens=(Comparison(Form(ZERO, ((ONE, ALG),))),))
-    assert lemma_reason(SIX, rewards, cited(proofs={})) is Reason.LEMMA
+    assert lemma_reason(SIX, rewards, cited(proofs={})) == "lemma"
 
 
 def test_the_conditions_of_a_lemma_about_runs_are_proved():
-    assert lemma_reason(SIX, about_runs(), cited(proofs={})) is Reason.COVERAGE
-    assert lemma_reason(SIX, about_runs(), cited(proofs={"h1": Sum(())})) is Reason.IDENTITY
+    assert lemma_reason(SIX, about_runs(), cited(proofs={})) == "coverage"
+    assert lemma_reason(SIX, about_runs(), cited(proofs={"h1": Sum(())})) == "identity"
 
 
 def test_a_ratio_needs_a_factor_of_opt():
     """k*ALG >= 0*OPT says nothing of OPT, and 0*ALG >= OPT all."""
     nothing = replace(about_runs(), conclusion=ratio(K, SIX.run, b=ZERO).conclusion)
-    assert lemma_reason(SIX, nothing, cited()) is Reason.SIGN
+    assert lemma_reason(SIX, nothing, cited()) == "sign"
     everything = replace(about_runs(), conclusion=ratio(ZERO, SIX.run).conclusion)
     by_lemma(at_size(0, SIX.run, 2, 6), everything, cited())
-    assert lemma_reason(SIX, about_runs(), cited(), name="y") is Reason.HYPOTHESIS
+    assert lemma_reason(SIX, about_runs(), cited(), name="y") == "hypothesis"
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -573,7 +570,7 @@ def test_parameters_are_no_witness_of_givens_about_rewards():
     point = Point({"k": Fraction(2), "T": Fraction(6)}, {})
     with pytest.raises(RejectedError) as error:
         judge(dumps(Proved(claim, ClaimProof({}, ()), point)))
-    assert error.value.reason is Reason.INSTANCE
+    assert error.value.reason == "instance"
 
 
 def test_lemmas_are_judged_with_what_cites_them():

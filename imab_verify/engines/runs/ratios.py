@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from imab_verify.kernel import Claim, Kind, Polynomial, Reason, RejectedError, Relation
+from imab_verify.kernel import Claim, Kind, Polynomial, RejectedError, Relation
 from imab_verify.kernel.polynomials import ZERO
 from imab_verify.kernel.semantics import settle
 from imab_verify.kernel.statement import run_of
@@ -16,13 +16,13 @@ def ratio_shares(claim: Claim) -> tuple[Polynomial, Polynomial]:
     """A and R, if the claim is one A*ALG - R*OPT >= 0 under givens on parameters alone."""
     run, goal = run_of(claim), claim.plain[0]
     if claim.arms or run.named or any(g.form.terms for g in claim.givens):
-        raise RejectedError(Reason.RULE, "the claim is not about ALG(T) and OPT(T) only")
+        raise RejectedError("rule", "the claim is not about ALG(T) and OPT(T) only")
     if len(claim.conclusion) != 1 or goal.relation != Relation.GE or len(goal.form.constant):
-        raise RejectedError(Reason.RULE, "the claim is not one >= without a constant term")
+        raise RejectedError("rule", "the claim is not one >= without a constant term")
     shares = {Kind.ALG: ZERO, Kind.OPT: ZERO}
     for coefficient, atom in goal.form.terms:
         if atom.kind not in shares or atom.indices:
-            raise RejectedError(Reason.RULE, f"the claim speaks of {atom.kind}")
+            raise RejectedError("rule", f"the claim speaks of {atom.kind}")
         shares[atom.kind] = shares[atom.kind] + coefficient
     return shares[Kind.ALG], -shares[Kind.OPT]
 

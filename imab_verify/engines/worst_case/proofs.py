@@ -18,7 +18,6 @@ from imab_verify.kernel import (
     Node,
     Polynomial,
     ProvedClaim,
-    Reason,
     RejectedError,
     Sum,
     Term,
@@ -78,7 +77,7 @@ def by_lemma(number: int, claim: Claim, k: int, T: int) -> Node:
     """By an earlier lemma A*ALG >= B*OPT at k and T, where its givens hold."""
     values = values_where_givens_hold(claim, k, T)
     if values is None:
-        raise RejectedError(Reason.LEMMA, "the lemma says nothing there")
+        raise RejectedError("lemma", "the lemma says nothing there")
     constraints = parameter_region(claim).constraints
     proofs = {c.name: _of_number(c.polynomial.at(values)) for c in constraints}
     numbers = {name: Polynomial.constant(value) for name, value in values.items()}

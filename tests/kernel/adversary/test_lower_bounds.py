@@ -36,7 +36,6 @@ from imab_verify.kernel import (
     Polynomial,
     Proved,
     ProvedClaim,
-    Reason,
     Refuted,
     RejectedError,
     Relation,
@@ -172,24 +171,24 @@ def rejected(certificate):
 )
 @pytest.mark.parametrize("every", [KNOWS_HORIZON, ANYTIME])
 def test_no_rule_about_arms_or_runs_proves_a_lower_bound(proof, every):
-    assert rejected(Proved(bound(every), proof, WITNESS)) is Reason.RULE
+    assert rejected(Proved(bound(every), proof, WITNESS)) == "rule"
 
 
 @pytest.mark.parametrize("point", [WITNESS, ROUND])
 def test_no_instance_refutes_a_lower_bound(point):
-    assert rejected(Refuted(bound(), point)) is Reason.RULE
+    assert rejected(Refuted(bound(), point)) == "rule"
 
 
 def test_a_lower_bound_is_no_lemma_and_no_side_condition():
     whole = proved(HALF_K)
     own = ProvedClaim(bound(), NO_PROOF)
-    assert rejected(replace(whole, lemmas=(own,))) is Reason.COVERAGE
-    assert rejected(replace(whole, sides=(own,))) is Reason.COVERAGE
+    assert rejected(replace(whole, lemmas=(own,))) == "coverage"
+    assert rejected(replace(whole, sides=(own,))) == "coverage"
     stored = ProvedClaim(whole.claim, whole.proof)
     assert judge(dumps(replace(whole, lemmas=(stored,)))).verdict == "proved"
     cited = Have("x", Lemma(0, 0, {"k": k, "T": T}, {}, {}), Combine({}))
     about = Claim(("k", "T"), (), (), (Comparison(Form(-ONE)),))
-    assert rejected(Proved(about, ClaimProof({}, (cited,)), WITNESS, (stored,))) is Reason.WITNESS
+    assert rejected(Proved(about, ClaimProof({}, (cited,)), WITNESS, (stored,))) == "witness"
     with pytest.raises(RejectedError, match="without hypotheses on rewards"):
         bring_in("x", cited.source, start_of(about, [whole.claim])[1])
 
@@ -201,19 +200,19 @@ def test_no_adversary_proves_a_claim_about_a_run_or_about_arms(case):
     point = RunPoint((ZERO_ARM,) * 2, 4, {}, "lowest-index", {})
     parameters = {"c": Fraction(2)} if "c" in run.parameters else {}
     about_run = Proved(run, whole.proof, replace(point, parameters=parameters))
-    assert rejected(about_run) in (Reason.RULE, Reason.DOMAIN)
+    assert rejected(about_run) in ("rule", "domain")
     arms = replace(whole.claim, run=None, conclusion=(Comparison(Form(T)),))
-    assert rejected(Proved(arms, whole.proof, whole.witness)) in (Reason.RULE, Reason.DOMAIN)
+    assert rejected(Proved(arms, whole.proof, whole.witness)) in ("rule", "domain")
 
 
 def test_an_adversary_that_knows_the_horizon_is_not_against_a_policy_without():
     for case in (HALF_K, THREE_QUARTERS, SHORT):
         whole = proved(case)
         anytime = replace(whole, claim=replace(whole.claim, run=Every(ANYTIME)))
-        assert rejected(anytime) in (Reason.RULE, Reason.IDENTITY)
+        assert rejected(anytime) in ("rule", "identity")
     whole = proved(ANYTIME_K)
     known = replace(whole, claim=replace(whole.claim, run=Every(KNOWS_HORIZON)))
-    assert rejected(known) is Reason.RULE
+    assert rejected(known) == "rule"
 
 
 # --- what is no lower bound ----------------------------------------------------------------------
@@ -245,7 +244,7 @@ def test_a_lower_bound_has_no_formula():
 def refused(plan, claim):
     with pytest.raises(RejectedError) as error:
         duties_of(plan, claim)
-    return error.value.reason in (Reason.RULE, Reason.DOMAIN, Reason.IDENTITY)
+    return error.value.reason in ("rule", "domain", "identity")
 
 
 def test_data_that_an_adversary_cannot_have():
@@ -308,8 +307,8 @@ def test_only_an_inequality_of_opt_and_alg_at_T_is_reached():
 
 
 def test_a_proof_of_another_kind_is_no_adversary():
-    assert rejected(Proved(bound(), NO_PROOF, WITNESS)) is Reason.COVERAGE
-    assert rejected(Proved(bound(), ClaimProof({}, (NOTHING, NOTHING)), WITNESS)) is Reason.COVERAGE
+    assert rejected(Proved(bound(), NO_PROOF, WITNESS)) == "coverage"
+    assert rejected(Proved(bound(), ClaimProof({}, (NOTHING, NOTHING)), WITNESS)) == "coverage"
     for every in (KNOWS_HORIZON, ANYTIME):
         line = Schedule({}, ONE, ONE, (), (), "line", {})
         assert refused(line, bound(every))
@@ -318,15 +317,15 @@ def test_a_proof_of_another_kind_is_no_adversary():
 @pytest.mark.parametrize(
     ("witness", "reason"),
     [
-        (ROUND, Reason.INSTANCE),
+        (ROUND, "instance"),
         (
             replace(ROUND, curves=(), parameters={"k": Fraction(2), "T": Fraction(3)}),
-            Reason.INSTANCE,
+            "instance",
         ),
-        (Point({"k": Fraction(2), "T": Fraction(3)}, {"f": ZERO_ARM}), Reason.INSTANCE),
-        (Point({"k": Fraction(2)}, {}), Reason.INSTANCE),
-        (Point({"k": Fraction(0), "T": Fraction(3)}, {}), Reason.INSTANCE),
-        (Point({"k": Fraction(2), "T": Fraction(0)}, {}), Reason.INSTANCE),
+        (Point({"k": Fraction(2), "T": Fraction(3)}, {"f": ZERO_ARM}), "instance"),
+        (Point({"k": Fraction(2)}, {}), "instance"),
+        (Point({"k": Fraction(0), "T": Fraction(3)}, {}), "instance"),
+        (Point({"k": Fraction(2), "T": Fraction(0)}, {}), "instance"),
     ],
 )
 def test_witnesses_that_are_none(witness, reason):
@@ -337,7 +336,7 @@ def test_witnesses_that_are_none(witness, reason):
 def test_a_lower_bound_is_about_one_arm_at_least():
     whole, nobody = proved(HALF_K), Point({"k": Fraction(0), "T": Fraction(3)}, {})
     anywhere = replace(whole, claim=replace(whole.claim, givens=()), witness=nobody)
-    assert rejected(anywhere) is Reason.INSTANCE
+    assert rejected(anywhere) == "instance"
 
 
 def test_the_proofs_belong_to_the_duties():
@@ -360,7 +359,7 @@ def test_the_proofs_belong_to_the_duties():
     ]
     for whole, changed in changes:
         assert judge(dumps(whole)).verdict == "proved"
-        assert rejected(with_exhibit(whole, changed)) in (Reason.IDENTITY, Reason.COVERAGE)
+        assert rejected(with_exhibit(whole, changed)) in ("identity", "coverage")
 
 
 def test_the_question_is_answered_only_by_its_own_quantifier():

@@ -22,7 +22,6 @@ from imab_verify.kernel import (
     Point,
     Polynomial,
     Proved,
-    Reason,
     Refuted,
     RejectedError,
     Relation,
@@ -140,21 +139,21 @@ def test_policies_and_parameters_that_refute_nothing():
     claim = bound(2)
     counted = Run(ALGORITHM_1, (("M", ("most",)),))
     for run in (None, counted, Run(ROUND_ROBIN, different=("f",))):
-        assert reason(claim, run, k=2, T=4) is Reason.RULE
+        assert reason(claim, run, k=2, T=4) == "rule"
     for parameters in ({"k": 0, "T": 4}, {"k": 2, "T": -1}):
-        assert reason(claim, **parameters) is Reason.COVERAGE
-    assert reason(claim, k=2) is Reason.RULE
-    assert reason(claim, k=2, T=Fraction(1, 2)) is Reason.DOMAIN
+        assert reason(claim, **parameters) == "coverage"
+    assert reason(claim, k=2) == "rule"
+    assert reason(claim, k=2, T=Fraction(1, 2)) == "domain"
     many = replace(claim, givens=(Comparison(Form(k - number(3))),))
-    assert reason(many, k=2, T=4) is Reason.COVERAGE
+    assert reason(many, k=2, T=4) == "coverage"
     assert at_numbers(many, k=3, T=4)
 
 
 def test_what_the_policy_does_not_know():
     claim = bound(2, every=ANYTIME)
-    assert reason(claim, k=2, T=4) is Reason.RULE
+    assert reason(claim, k=2, T=4) == "rule"
     knows = Run(read_index(1, "f(a) + (T - a)*f(a)"))
-    assert reason(claim, knows, k=2) is Reason.RULE
+    assert reason(claim, knows, k=2) == "rule"
     assert at_numbers(bound(2), knows, k=2, T=4)
     floor = replace(claim, floors=(Floor("q", T, k),))
     assert at_numbers(floor, k=2).floors == floor.floors
@@ -164,7 +163,7 @@ def test_what_a_policy_that_knows_the_horizon_is_asked():
     """Givens that name T are looked at there."""
     late, later = (Comparison(Form(T - number(n))) for n in (4, 5))
     assert at_numbers(bound(2, givens=(late,)), k=2, T=4)
-    assert reason(bound(2, givens=(later,)), k=2, T=4) is Reason.COVERAGE
+    assert reason(bound(2, givens=(later,)), k=2, T=4) == "coverage"
 
 
 def rejected(certificate):
@@ -183,13 +182,13 @@ def test_the_proof_belongs_to_the_policy_and_the_parameters():
         replace(whole, negation=ClaimProof({}, ())),
         replace(whole, lemmas=whole.lemmas[:-1]),
     ):
-        assert rejected(changed) in set(Reason) - {Reason.LIMIT}
+        assert rejected(changed) != "limit"
 
 
 def test_a_policy_refutes_lower_bounds_only_and_proves_nothing():
     whole = refuted("OPT(T) > ALG(T)", "every")
     run = replace(whole.claim, run=ROBIN)
-    assert rejected(replace(whole, claim=run)) is Reason.RULE
+    assert rejected(replace(whole, claim=run)) == "rule"
     witness = Point({"k": Fraction(1), "T": Fraction(1)}, {})
-    assert rejected(Refuted(whole.claim, witness)) is Reason.RULE
-    assert rejected(Proved(whole.claim, whole.negation, witness)) is Reason.LEMMA
+    assert rejected(Refuted(whole.claim, witness)) == "rule"
+    assert rejected(Proved(whole.claim, whole.negation, witness)) == "lemma"

@@ -5,10 +5,10 @@ from time import perf_counter
 
 from benchmarks.table import Table
 from imab_verify.deciding.decide import Decision, decide
-from imab_verify.engines.z3.countermodel import search_up_to
-from imab_verify.engines.z3.findings import Answer
-from imab_verify.kernel import ArmClass, judge
+from imab_verify.engines.z3 import Answer, Finding
+from imab_verify.kernel import ArmClass, Claim, judge
 from imab_verify.language.reading import Question, read_question
+from imab_verify.processes import Failure, run_one
 
 NAME = "ask"
 HORIZONS = (10, 20, 40)
@@ -99,8 +99,18 @@ def replay_seconds(found: Decision) -> float:
 def z3_seconds(question: Question, largest: str, T: int, verdict: str) -> float | None:
     """Time z3 with one parameter fixed; None if it has no answer in time."""
     start = perf_counter()
-    found = search_up_to(question.claims().claim, T, fixed={largest: T}, seconds=SECONDS)
+    found = run_one(_fixed, (question.claims().claim, largest, T), seconds=SECONDS)
     seconds = perf_counter() - start
+    if isinstance(found, Failure) or found.answer is Answer.UNKNOWN:
+        return None
     if found.answer is Answer.FOUND and verdict == "proved":
         raise RuntimeError("z3 and the kernel disagree")
-    return None if found.answer is Answer.UNKNOWN else seconds
+    return seconds
+
+
+def _fixed(asked: tuple[Claim, str, int]) -> Finding:
+    """Work of the process that is measured."""
+    from imab_verify.engines.z3.countermodels import up_to_bound
+
+    claim, largest, T = asked
+    return up_to_bound(claim, T, {largest: T})

@@ -21,7 +21,6 @@ from imab_verify.kernel import (
     Certificate,
     Clauses,
     Disproved,
-    Every,
     MalformedError,
     Point,
     Proved,
@@ -32,10 +31,7 @@ from imab_verify.kernel import (
     judge,
 )
 from imab_verify.kernel.formulas import clause_claim, clauses
-from imab_verify.kernel.semantics import sequence_of, violation
-
-LARGEST_RUN = 1_000_000
-"""z3 is given runs with so many rewards at most, k times T."""
+from imab_verify.kernel.semantics import violation
 
 
 class Stance(StrEnum):
@@ -55,7 +51,6 @@ class Evidence:
     detail: str = ""
 
 
-UNTOLD = "families of hypotheses are not told to solvers"
 _SILENT = Evidence(Stance.SILENT)
 
 
@@ -182,53 +177,24 @@ def ask_z3(certificate: Certificate, *, bounded: bool) -> Evidence:
 
 
 def _z3_on(certificate: Proved | Refuted, *, bounded: bool) -> Evidence:
-    from imab_verify.engines.z3 import searching
-    from imab_verify.engines.z3.runs import UnknownPolicyError
-    from imab_verify.engines.z3.tables import UndefinedIndexError
+    from imab_verify.engines.z3.constraints import InexpressibleError
+    from imab_verify.engines.z3.countermodels import search, search_at
 
     claim = certificate.claim
     if claim.families:
-        return Evidence(Stance.SILENT, UNTOLD)
+        return Evidence(Stance.SILENT, "families of hypotheses are not told to solvers")
     try:
-        if isinstance(claim.run, Every):
-            return _on_lower_bound(certificate) if bounded else _SILENT
-        if isinstance(claim.run, Some):
-            finding = searching.of_some_run(claim, claim.run.some) if bounded else searching.UNKNOWN
-            return _on_attained(certificate, finding)
-        if claim.run is not None:
-            finding = searching.of_runs(claim, claim.run) if bounded else searching.UNKNOWN
-        elif bounded:
-            finding = searching.up_to_widest_bound(claim)
-        else:
-            finding = searching.without_bound(claim)
-        said = _stance(certificate, finding)
+        said = _stance(certificate, search(claim, bounded=bounded))
         if said.stance is Stance.SILENT and bounded and isinstance(certificate, Refuted):
-            return _stance(certificate, _at_counterexample(certificate), at_it=True)
-    except (UndefinedIndexError, UnknownPolicyError) as error:
+            return _stance(certificate, search_at(claim, certificate.counterexample), at_it=True)
+    except InexpressibleError as error:
         return Evidence(Stance.SILENT, str(error))
     return said
 
 
-def _on_attained(certificate: Proved | Refuted, finding: Any) -> Evidence:
-    """Rewards and a run for every size up to a bound; where z3 has none there is no answer."""
-    if isinstance(certificate, Proved) and finding.bound:
-        return Evidence(Stance.BOUNDED, f"sat for {finding.bound}")
-    return Evidence(Stance.SILENT, "no run found at small k and T")
-
-
-def _on_lower_bound(certificate: Proved | Refuted) -> Evidence:
-    """Every policy against many instances.
-
-    A policy that z3 finds beats these instances, and perhaps not others: that is no answer.
-    """
-    from imab_verify.engines.z3 import searching
-
-    return _stance(certificate, searching.of_every_policy(certificate.claim))
-
-
 def _stance(certificate: Certificate, finding: Any, *, at_it: bool = False) -> Evidence:
     """How a finding stands to the verdict; `at_it`: it is about the very counterexample."""
-    from imab_verify.engines.z3.findings import Answer
+    from imab_verify.engines.z3 import Answer
 
     proved = isinstance(certificate, Proved)
     match finding.answer:
@@ -239,7 +205,8 @@ def _stance(certificate: Certificate, finding: Any, *, at_it: bool = False) -> E
         case Answer.NONE if not proved and (at_it or not finding.bound):
             return Evidence(Stance.DISAGREES, "z3: there is no countermodel")
         case Answer.NONE if proved and finding.bound:
-            return Evidence(Stance.BOUNDED, f"unsat for {finding.bound}")
+            answer = "sat" if isinstance(certificate.claim.run, Some) else "unsat"
+            return Evidence(Stance.BOUNDED, f"{answer} for {finding.bound}")
         case Answer.NONE if proved:
             return Evidence(Stance.AGREES, "unsat")
     return Evidence(Stance.SILENT)
@@ -257,23 +224,3 @@ def _where(point: Point | RunPoint) -> str:
     for name, curve in curves.items():
         parts.append(f"{name} through {', '.join(f'({n}, {v})' for n, v in curve.points)}")
     return f"at {'; '.join(parts)}" if parts else "everywhere"
-
-
-def _at_counterexample(certificate: Refuted) -> Any:
-    """Any rewards at the parameters of the counterexample, or any with its pulls and bends."""
-    from imab_verify.engines.z3 import searching
-    from imab_verify.engines.z3.runs import plays_of
-
-    claim, point = certificate.claim, certificate.counterexample
-    if isinstance(point, Point) or claim.played is None:
-        fixed = {name: int(point.parameters[name]) for name in claim.parameters}
-        return searching.up_to_bound(claim, 0, fixed)
-    k = len(point.curves)
-    if k * point.T > LARGEST_RUN:
-        return searching.UNKNOWN
-    pulls = tuple(sequence_of(claim.played, point, point.T))
-    bends = [tuple(n for n, _ in curve.points) for curve in point.curves]
-    for played in plays_of(claim, claim.played, k, pulls, point.roles):
-        if all(point.parameters[name] == value for name, value in played.free.items()):
-            return searching.of_play(claim, claim.played, played, bends)
-    return searching.UNKNOWN

@@ -110,21 +110,14 @@ m*(m + 1)*Rew(f, T)
         ]
 
     def z3(self) -> list[Any]:
-        """z3 solvers that hold the scripts of `smtlib`, ready for `check()`."""
-        import z3
+        """z3 solvers that hold the problems of `smtlib`, ready for `check()`."""
+        from imab_verify.engines.z3.smtlib import problems
 
-        from imab_verify.engines.z3.scripts import scripts
-
-        solvers = []
-        for script in scripts(self.question.claims().claim):
-            solver = z3.SolverFor(script.logic)
-            solver.from_string(script.text())
-            solvers.append(solver)
-        return solvers
+        return [problem.solver() for problem in problems(self.question.claims().claim)]
 
     def smtlib(self) -> str:
         """The negated claim in SMT-LIB, with what the answers mean."""
-        from imab_verify.engines.z3.scripts import smtlib
+        from imab_verify.engines.z3.smtlib import smtlib
 
         return smtlib(self.question.claims().claim)
 

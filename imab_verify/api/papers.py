@@ -274,7 +274,7 @@ def statement(name: str, path: PaperPath | None = None, **how: Any) -> Statement
 
 def smtlib(name: str, path: PaperPath | None = None) -> str:
     """Every reading of a statement, negated, in SMT-LIB, one after the other."""
-    from imab_verify.engines.z3.scripts import smtlib as script
+    from imab_verify.engines.z3.smtlib import smtlib as script
 
     entry = open_paper(path).find(name)
     texts, left_out = [], ""

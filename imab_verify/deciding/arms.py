@@ -18,8 +18,7 @@ from imab_verify.engines.arms.counterexamples import GLANCE, find_counterexample
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
-from imab_verify.engines.z3.countermodel import search_rays
-from imab_verify.engines.z3.findings import Answer
+from imab_verify.engines.z3 import Answer, search_rays
 from imab_verify.kernel import (
     AllOf,
     Certificate,

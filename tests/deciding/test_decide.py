@@ -10,8 +10,8 @@ from imab_verify.deciding.decide import decide
 from imab_verify.engines.arms.counterexamples import refutes
 from imab_verify.engines.arms.hints import Hints, Multipliers
 from imab_verify.engines.arms.proofs import UndefinedError
-from imab_verify.engines.z3.countermodel import search_up_to
-from imab_verify.engines.z3.findings import Answer, Finding
+from imab_verify.engines.z3 import Answer, Finding
+from imab_verify.engines.z3.countermodels import up_to_bound
 from imab_verify.kernel import ArmClass, Curve, Point, Polynomial, judge
 from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.semantics import violation
@@ -307,7 +307,7 @@ def test_no_verdict_contradicts_the_small_rays(claim):
 @given(claims())
 def test_no_verdict_contradicts_the_small_rays_or_z3(claim):
     found = check_against_brute_force(claim)
-    bounded = search_up_to(claim, 4, seconds=30)
+    bounded = up_to_bound(claim, 4)
     if found.verdict is Verdict.PROVED:
         assert bounded.answer is Answer.NONE
     if bounded.answer is Answer.FOUND:

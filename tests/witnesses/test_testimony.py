@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from imab_verify import witnesses as testimony
 from imab_verify.deciding.decide import decide
+from imab_verify.engines.z3.countermodels import search_at
 from imab_verify.kernel import (
     ArmClass,
     Clauses,
@@ -125,7 +125,7 @@ def test_what_a_witness_does_not_know_is_no_answer():
     assert ask_z3(Refuted(strange, point), bounded=True) == Evidence(SILENT, "greedy")
     long = Refuted(replace(claim, run=Run(ALGORITHM_1)), RunPoint((ONE,) * 900, 9_000))
     assert ask_sympy(long).stance is SILENT
-    assert testimony._at_counterexample(long).answer == "unknown"
+    assert search_at(long.claim, long.counterexample).answer == "unknown"
     far = claim_of("f(n) <= 1", "n >= 1000", arms={"f": ArmClass.MONOTONE})
     there = Refuted(far, Point({"n": Fraction(1000)}, {"f": ONE}))
     assert ask_z3(there, bounded=True).stance is SILENT

@@ -1,15 +1,13 @@
 """Claims in SMT-LIB: the encodings decide what they should, and any solver can read them."""
 
-from fractions import Fraction
-
 import pytest
 from runs import run_of
 
-from imab_verify.engines.z3 import searching
-from imab_verify.engines.z3.findings import Answer
-from imab_verify.engines.z3.scripts import scripts, smtlib
-from imab_verify.engines.z3.smtlib import add, number, polynomial, symbol, times
-from imab_verify.kernel import ArmClass, Polynomial, Run, RunPoint
+from imab_verify.engines.z3 import Answer
+from imab_verify.engines.z3.countermodels import of_play, search
+from imab_verify.engines.z3.runs import plays_at
+from imab_verify.engines.z3.smtlib import problems, smtlib
+from imab_verify.kernel import ArmClass, Run, RunPoint
 from imab_verify.kernel.semantics import violation
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
@@ -21,23 +19,6 @@ TWO = {"f": CONCAVE, "g": CONCAVE}
 
 def claim_of(text, *givens, arms=None, reals=(), run=None):
     return read_question(text, givens, arms, reals, run).claims().claim
-
-
-# --- terms --------------------------------------------------------------------------------------
-
-
-def test_terms():
-    assert [number(Fraction(q)) for q in ("3", "-2", "1/2")] == ["3.0", "(- 2.0)", "(/ 1.0 2.0)"]
-    assert [symbol(name) for name in ("m", "f(3)", "div")] == ["m", "|f(3)|", "|div'|"]
-    assert (add([]), add(["0.0", "x"]), times("1.0", "x"), times("0.0", "x")) == (
-        "0.0",
-        "x",
-        "x",
-        "0.0",
-    )
-    p = Polynomial.variable("m") * Polynomial.variable("T") + Polynomial.constant(2)
-    assert polynomial(p, {"m": Fraction(3), "T": "T"}) == "(+ (* 3.0 T) 2.0)"
-    assert polynomial(p, {"m": Fraction(3), "T": Fraction(5)}) == "17.0"
 
 
 # --- without a bound ----------------------------------------------------------------------------
@@ -73,13 +54,13 @@ FALSE = [
 
 @pytest.mark.parametrize("claim", TRUE)
 def test_a_true_claim_has_no_countermodel_for_any_parameters(claim):
-    finding = searching.without_bound(claim)
+    finding = search(claim, bounded=False)
     assert (finding.answer, finding.bound) == (Answer.NONE, "")
 
 
 @pytest.mark.parametrize("claim", FALSE)
 def test_a_false_claim_has_one_that_the_kernel_confirms(claim):
-    finding = searching.without_bound(claim)
+    finding = search(claim, bounded=False)
     assert finding.answer is Answer.FOUND
     assert violation(claim, finding.point) is not None
 
@@ -89,17 +70,17 @@ def test_a_false_claim_has_one_that_the_kernel_confirms(claim):
 
 @pytest.mark.slow
 def test_the_widest_bound_leaves_enough_to_look_at():
-    finding = searching.up_to_widest_bound(TRUE[0])
+    finding = search(TRUE[0], bounded=True)
     assert finding.answer is Answer.NONE
     assert finding.bound == "m, T <= 16"
     far = claim_of("f(m) <= f(n)", "m <= n", "n >= 40", "m >= 40")
-    assert searching.up_to_widest_bound(far).bound == "m, n <= 48"
+    assert search(far, bounded=True).bound == "m, n <= 48"
     nowhere = claim_of("f(m) <= f(n)", "m <= n", "n >= 4000")
-    assert searching.up_to_widest_bound(nowhere).answer is Answer.UNKNOWN
+    assert search(nowhere, bounded=True).answer is Answer.UNKNOWN
 
 
 def test_without_parameters_there_is_one_table():
-    assert searching.up_to_widest_bound(claim_of("f(1) <= f(2)")).bound == "all rewards"
+    assert search(claim_of("f(1) <= f(2)"), bounded=True).bound == "all rewards"
 
 
 # --- runs ---------------------------------------------------------------------------------------
@@ -108,7 +89,7 @@ def test_without_parameters_there_is_one_table():
 @pytest.mark.parametrize("policy", ["algorithm-1", "round-robin"])
 def test_a_false_claim_about_runs_has_a_run_that_the_kernel_replays(policy):
     claim = claim_of("3*ALG(T) >= 2*OPT(T)", "T >= 4", "k == 2", run=run_of(policy))
-    finding = searching.of_runs(claim, claim.run)
+    finding = search(claim, bounded=True)
     assert finding.answer is Answer.FOUND
     assert isinstance(finding.point, RunPoint)
     assert violation(claim, finding.point) is not None
@@ -117,21 +98,21 @@ def test_a_false_claim_about_runs_has_a_run_that_the_kernel_replays(policy):
 @pytest.mark.parametrize("policy", ["algorithm-1", "round-robin"])
 def test_a_true_one_has_none_up_to_a_bound(policy):
     claim = claim_of("ALG(T) <= k*OPT(T)", run=run_of(policy))
-    finding = searching.of_runs(claim, claim.run)
+    finding = search(claim, bounded=True)
     assert finding.answer is Answer.NONE
     assert finding.bound == "k <= 3, T <= 9"
 
 
 def test_ties_fall_as_the_claim_says():
     first = claim_of("N >= 3", "T == 5", "k == 2", run=run_of("algorithm-1", "N = N(f)"))
-    assert searching.of_runs(first, first.run).answer is Answer.FOUND
+    assert search(first, bounded=True).answer is Answer.FOUND
     same = "f(1) == g(1)", "f(2) == g(2)", "N + B == 5", "T == 5", "k == 2"
     for ties, holds in (("lowest-index", True), ("highest-index", False)):
         run = run_of("algorithm-1", "N = N(f), B = N(g)", ties=ties)
         claim = claim_of("N >= B", *same, arms=TWO, run=run)
         points = [
-            searching.of_play(claim, run, played).answer
-            for played in searching._all_plays(claim, run, 2, 5)
+            of_play(claim, run, played).answer
+            for played in plays_at(claim, run, 2, 5)
             if played.roles == {"f": 0, "g": 1}
         ]
         assert (Answer.FOUND not in points) is holds
@@ -152,7 +133,7 @@ HORIZON = ScoredIndex("horizon", "P(f,a,T)")
 def test_an_index_policy_has_its_exact_worst_case(policy, exact, T):
     for factor, answer in (("1", Answer.NONE), ("999/1000", Answer.FOUND)):
         claim = claim_of(exact.format(factor), "k == 2", f"T == {T}", run=policy.run())
-        finding = searching.of_runs(claim, claim.run)
+        finding = search(claim, bounded=True)
         assert finding.answer is answer
         if answer is Answer.FOUND:
             assert violation(claim, finding.point) is not None
@@ -167,10 +148,9 @@ def test_the_text_says_what_its_answers_mean_and_reads_back():
     text = smtlib(TRUE[0])
     assert text.startswith("; If every answer is unsat, the claim is true for all parameters")
     assert text.count("(check-sat)") == 3
-    assert "; given T >= m" in text
-    for script in scripts(TRUE[0]):
+    for problem in problems(TRUE[0]):
         solver = z3.Solver()
-        solver.from_string(script.text())
+        solver.from_string(problem.text())
         assert solver.check() == z3.unsat
 
 
@@ -183,4 +163,4 @@ def test_claims_with_givens_about_rewards_are_written_in_both_ways():
 def test_claims_about_runs_are_written_for_small_sizes():
     text = smtlib(claim_of("ALG(T) <= k*OPT(T)", run=Run(ALGORITHM_1)))
     assert text.startswith("; Runs with k <= 2 and T <= 5")
-    assert "; step 5: arm 1 rather than arm 2" in text
+    assert "; k = 2, pulls of arms 1 2 1 2 1" in text

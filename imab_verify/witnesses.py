@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING
 
 from imab_verify.kernel import (
     AllOf,
@@ -31,7 +31,9 @@ from imab_verify.kernel import (
     judge,
 )
 from imab_verify.kernel.formulas import clause_claim, clauses
-from imab_verify.kernel.semantics import violation
+
+if TYPE_CHECKING:
+    from imab_verify.engines.z3 import Finding
 
 
 class Stance(StrEnum):
@@ -51,19 +53,11 @@ class Evidence:
     detail: str = ""
 
 
-_SILENT = Evidence(Stance.SILENT)
-
-
-def weakest(testimonies: list[Evidence]) -> Stance | None:
-    """The weakest stance among them; None if nobody said anything."""
+def weakest(said: Iterable[Evidence]) -> Evidence:
+    """The weakest evidence among them; of nothing there is no answer."""
     order = list(Stance)
-    return min((t.stance for t in testimonies), key=order.index, default=None)
-
-
-def _together(said: list[Evidence]) -> Evidence:
-    """What was said about all parts: the weakest of it; nothing about no parts."""
-    order = list(Stance)
-    return min(said, key=lambda evidence: order.index(evidence.stance), default=_SILENT)
+    no_answer = Evidence(Stance.SILENT)
+    return min(said, key=lambda evidence: order.index(evidence.stance), default=no_answer)
 
 
 def plain_parts(certificate: Certificate) -> Sequence[Proved | Refuted]:
@@ -90,17 +84,11 @@ def plain_parts(certificate: Certificate) -> Sequence[Proved | Refuted]:
             Proved(clause_claim(claim, clause, part.goal), part.proof, witness, lemmas, sides=sides)
             for clause, part in zip(wanted, proof.clauses, strict=True)
         ]
+    from imab_verify.engines.z3 import is_countermodel
+
     point = certificate.counterexample
     parts = [Refuted(clause_claim(claim, clause, 0), point, sides=sides) for clause in wanted]
-    return [part for part in parts if _is_false_there(part)][:1] or parts[:1]
-
-
-def _is_false_there(certificate: Refuted) -> bool:
-    claim, point = certificate.claim, certificate.counterexample
-    try:
-        return violation(claim, point) is not None
-    except RejectedError:
-        return False
+    return [part for part in parts if is_countermodel(part.claim, point)][:1] or parts[:1]
 
 
 # --- the kernel --------------------------------------------------------------------------------
@@ -124,45 +112,30 @@ def ask_sympy(certificate: Certificate) -> Evidence:
         parts = plain_parts(certificate)
     except RejectedError as error:
         return Evidence(Stance.DISAGREES, str(error))
-    return _together([_sympy_on(part) for part in parts])
+    return weakest(map(_sympy_on, parts))
 
 
 def _sympy_on(certificate: Proved | Refuted) -> Evidence:
     from imab_verify.engines.sympy.identities import identities
+    from imab_verify.engines.sympy.points import complaint
     from imab_verify.engines.sympy.polynomials import DisagreementError
 
+    count = 0
     try:
+        for identity in identities(certificate):
+            count += 1
+            if wrong := identity.complaint():
+                place = ", ".join(identity.place)
+                return Evidence(Stance.DISAGREES, f"sympy: {place}: {wrong}")
         if isinstance(certificate, Refuted):
-            return _on_counterexample(certificate)
-        return _on_identities(identities(certificate))
+            if wrong := complaint(certificate):
+                return Evidence(Stance.DISAGREES, f"sympy: {wrong}")
+            return Evidence(Stance.AGREES, "the counterexample")
     except (DisagreementError, RejectedError) as error:
         return Evidence(Stance.DISAGREES, f"sympy: {error}")
     except NotImplementedError as error:
         return Evidence(Stance.SILENT, str(error))
-
-
-def _on_identities(identities: Iterable[Any]) -> Evidence:
-    count = 0
-    for identity in identities:
-        count += 1
-        wrong = identity.complaint()
-        if wrong:
-            place = ", ".join(identity.place)
-            return Evidence(Stance.DISAGREES, f"sympy: {place}: {wrong}")
     return Evidence(Stance.AGREES, "1 identity" if count == 1 else f"{count} identities")
-
-
-def _on_counterexample(certificate: Refuted) -> Evidence:
-    from imab_verify.engines.sympy.identities import side_identities
-    from imab_verify.engines.sympy.points import complaint
-
-    sides = _on_identities(side_identities(certificate))
-    if sides.stance is Stance.DISAGREES:
-        return sides
-    wrong = complaint(certificate)
-    if wrong:
-        return Evidence(Stance.DISAGREES, f"sympy: {wrong}")
-    return Evidence(Stance.AGREES, "the counterexample")
 
 
 # --- z3 ----------------------------------------------------------------------------------------
@@ -173,7 +146,7 @@ def ask_z3(certificate: Certificate, *, bounded: bool) -> Evidence:
 
     It may never come back from the first one: ask it in a process that can be killed.
     """
-    return _together([_z3_on(part, bounded=bounded) for part in plain_parts(certificate)])
+    return weakest(_z3_on(part, bounded=bounded) for part in plain_parts(certificate))
 
 
 def _z3_on(certificate: Proved | Refuted, *, bounded: bool) -> Evidence:
@@ -192,13 +165,13 @@ def _z3_on(certificate: Proved | Refuted, *, bounded: bool) -> Evidence:
     return said
 
 
-def _stance(certificate: Certificate, finding: Any, *, at_it: bool = False) -> Evidence:
+def _stance(certificate: Certificate, finding: Finding, *, at_it: bool = False) -> Evidence:
     """How a finding stands to the verdict; `at_it`: it is about the very counterexample."""
     from imab_verify.engines.z3 import Answer
 
     proved = isinstance(certificate, Proved)
     match finding.answer:
-        case Answer.FOUND if proved:
+        case Answer.FOUND if proved and finding.point is not None:
             return Evidence(Stance.DISAGREES, f"z3: false {_where(finding.point)}")
         case Answer.FOUND:
             return Evidence(Stance.AGREES, "sat, and the model replays")
@@ -214,8 +187,7 @@ def _stance(certificate: Certificate, finding: Any, *, at_it: bool = False) -> E
 
 def _where(point: Point | RunPoint) -> str:
     """The numbers of a countermodel."""
-    values = dict(point.parameters)
-    parts = [f"{name} = {value}" for name, value in values.items()]
+    parts = [f"{name} = {value}" for name, value in point.parameters.items()]
     if isinstance(point, RunPoint):
         parts = [f"k = {len(point.curves)}", f"T = {point.T}", *parts]
         curves = {f"arm {i}": curve for i, curve in enumerate(point.curves, start=1)}

@@ -46,7 +46,7 @@ class Agreement:
     def stances(self, checked: Checked) -> dict[str, Stance | None]:
         """The weakest word of every witness on the readings of an entry."""
         heard = [self.of(result) for result in checked.results]
-        return {name: weakest([by[name] for by in heard]) for name in NAMES}
+        return {name: weakest(by[name] for by in heard).stance if heard else None for name in NAMES}
 
     def disagreements(self, ledger: Ledger) -> list[str]:
         """Both sides, wherever a witness contradicts; closed forms that sympy does not derive."""

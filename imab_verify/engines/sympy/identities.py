@@ -29,7 +29,6 @@ from imab_verify.engines.sympy.polynomials import (
 from imab_verify.kernel import (
     Bound,
     Case,
-    Certificate,
     Claim,
     ClaimProof,
     Combine,
@@ -44,6 +43,7 @@ from imab_verify.kernel import (
     Node,
     Polynomial,
     Proved,
+    Refuted,
     Relation,
     Shares,
     Some,
@@ -139,15 +139,12 @@ class Identity:
         return sympy.Mul(*factors, evaluate=False) if len(factors) > 1 else factors[0]
 
 
-def side_identities(certificate: Certificate) -> Iterator[Identity]:
-    """The identities of the side conditions."""
+def identities(certificate: Proved | Refuted) -> Iterator[Identity]:
+    """Every identity of side conditions, and of a proof and its lemmas."""
     for number, side in enumerate(certificate.sides, start=1):
         yield from _of_claim(side.proof, side.claim, (), (f"side condition {number}",))
-
-
-def identities(certificate: Proved) -> Iterator[Identity]:
-    """Every identity of an accepted proof, of its side conditions and lemmas too."""
-    yield from side_identities(certificate)
+    if isinstance(certificate, Refuted):
+        return
     known: list[Claim] = []
     for number, lemma in enumerate(certificate.lemmas, start=1):
         yield from _of_claim(lemma.proof, lemma.claim, known, (f"lemma {number}",))

@@ -14,7 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from imab_verify.kernel import Claim, Point, RunPoint
+from imab_verify.kernel import Claim, Point, RejectedError, RunPoint
+from imab_verify.kernel.semantics import violation
 
 
 class Answer(StrEnum):
@@ -39,6 +40,14 @@ class Finding:
     answer: Answer
     point: Point | RunPoint | None = None
     bound: str = ""
+
+
+def is_countermodel(claim: Claim, point: Point | RunPoint) -> bool:
+    """Whether the kernel agrees that the claim is false at a point."""
+    try:
+        return violation(claim, point) is not None
+    except RejectedError:
+        return False
 
 
 def search_rays(claim: Claim, *, seconds: float) -> Finding:

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 import z3
 
-from imab_verify.engines.z3 import Answer, Finding
+from imab_verify.engines.z3 import Answer, Finding, is_countermodel
 from imab_verify.engines.z3.constraints import (
     Problem,
     Shape,
@@ -47,12 +47,11 @@ from imab_verify.kernel import (
     Curve,
     Every,
     Point,
-    RejectedError,
     Run,
     RunPoint,
     Some,
 )
-from imab_verify.kernel.semantics import sequence_of, violation
+from imab_verify.kernel.semantics import sequence_of
 from imab_verify.kernel.statement import RAY
 
 EFFORT = 400_000
@@ -106,14 +105,6 @@ def _rational(value: Any) -> Fraction:
     if z3.is_algebraic_value(value):
         value = value.approx(20)
     return Fraction(value.as_fraction()) if z3.is_rational_value(value) else Fraction(0)
-
-
-def is_countermodel(claim: Claim, point: Point | RunPoint) -> bool:
-    """Whether the kernel agrees that the claim is false there."""
-    try:
-        return violation(claim, point) is not None
-    except RejectedError:
-        return False
 
 
 def _finding_at(claim: Claim, point: Point | RunPoint) -> Finding:

@@ -6,9 +6,9 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.engines import z3 as room
-from imab_verify.engines.z3 import Answer, Finding, search_rays
+from imab_verify.engines.z3 import Answer, Finding, is_countermodel, search_rays
 from imab_verify.engines.z3.constraints import InexpressibleError
-from imab_verify.engines.z3.countermodels import is_countermodel, up_to_bound
+from imab_verify.engines.z3.countermodels import up_to_bound
 from imab_verify.kernel import ArmClass, Curve, Point, Run
 from imab_verify.kernel.semantics import violation
 from imab_verify.language.reading import read_question

@@ -357,6 +357,6 @@ def arm_lines(arms: Mapping[str, Curve], *, run: bool) -> Iterator[str]:
 
 
 def _runs_of(pulls: Sequence[int]) -> str:
-    """2, 2, 2, 5 is "2 (3 arms), 5"."""
+    """2, 2, 2, 5 is "2 each (3 arms), 5"."""
     groups = [(n, len(list(group))) for n, group in groupby(pulls)]
-    return ", ".join(str(n) if size == 1 else f"{n} ({size} arms)" for n, size in groups)
+    return ", ".join(str(n) if size == 1 else f"{n} each ({size} arms)" for n, size in groups)

@@ -21,7 +21,7 @@ from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.report.curves import OKABE_ITO, colour_of
 from imab_verify.report.hunts import NAMES
-from imab_verify.report.runs import Line, Reign, by_policy, reigns, worst_line
+from imab_verify.report.runs import Line, Span, by_policy, optimal_spans, worst_line
 from imab_verify.report.terminal import count
 from imab_verify.simulation.expectation import Expectation
 from imab_verify.simulation.play import Played, WorstHorizon
@@ -131,7 +131,7 @@ def draw_run(picture: Picture) -> Figure:
         ).flat
         frame = _Frame.of(picture)
         _draw_curves(panels[0], picture, frame)
-        _draw_reigns(panels[1], frame)
+        _draw_spans(panels[1], frame)
         if picture.ratio_at:
             _draw_ratio(panels[2], picture.ratio_at, frame.places(picture.events[:SAMPLES]), frame)
         panels[len(heights) - 1].set_xlabel("pulls n of an arm, horizon t")
@@ -161,13 +161,13 @@ class _Frame:
 
     end: int
     log: bool
-    spans: list[Reign]
+    spans: list[Span]
     colours: dict[int, Any]
 
     @classmethod
     def of(cls, picture: Picture) -> _Frame:
         end = max(picture.T, 1)
-        spans = reigns(picture.instance, end)
+        spans = optimal_spans(picture.instance, end)
         return cls(end, _is_squeezed(picture, spans, end), spans, _colours(picture, spans))
 
     def places(self, extra: Iterable[int] = ()) -> list[int]:
@@ -190,7 +190,7 @@ class _Frame:
         return log(x) / log(self.end) if self.log else x / self.end
 
 
-def _is_squeezed(picture: Picture, spans: Sequence[Reign], end: int) -> bool:
+def _is_squeezed(picture: Picture, spans: Sequence[Span], end: int) -> bool:
     """Whether most of what there is to see would be squeezed to the left of a linear axis."""
     events = [n for arm in picture.instance.arms for n, _ in arm.points if 0 < n <= end]
     events += [span.first for span in spans]
@@ -198,18 +198,18 @@ def _is_squeezed(picture: Picture, spans: Sequence[Reign], end: int) -> bool:
     return end > 200 and events[len(events) // 2] * 50 < end
 
 
-def _colours(picture: Picture, spans: Sequence[Reign]) -> dict[int, Any]:
+def _colours(picture: Picture, spans: Sequence[Span]) -> dict[int, Any]:
     """Give up to 20 arms a colour: all, or else those that were optimal or pulled most."""
     from matplotlib import colormaps
 
     k = picture.instance.k
     if k <= len(OKABE_ITO):
         return dict(enumerate(OKABE_ITO[:k]))
-    reign = dict.fromkeys(range(k), 0)
+    length = dict.fromkeys(range(k), 0)
     for first, last, arm in spans:
-        reign[arm] += last - first + 1
+        length[arm] += last - first + 1
     pulls = picture.pulls or [0] * k
-    ranked = sorted(range(k), key=lambda i: (-reign[i], -pulls[i], i))
+    ranked = sorted(range(k), key=lambda i: (-length[i], -pulls[i], i))
     palette = colormaps["tab20"]
     return {i: palette(place) for place, i in enumerate(sorted(ranked[:MOST_COLOURS]))}
 
@@ -244,7 +244,7 @@ def _curve(arm: Reward, frame: _Frame) -> tuple[list[float], list[float]]:
     return [float(n) for n in places], [float(arm.value(n)) for n in places]
 
 
-def _draw_reigns(panel: Axes, frame: _Frame) -> None:
+def _draw_spans(panel: Axes, frame: _Frame) -> None:
     frame.set_axis(panel)
     start = 1.0 if frame.log else 0.0
     panel.set_ylim(0, 1)

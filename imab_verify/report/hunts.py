@@ -19,7 +19,7 @@ from rich.table import Table
 
 from counterexample_search.campaign import Campaign
 from counterexample_search.judging import NOT_STANDING, Record
-from counterexample_search.problem import Goal
+from counterexample_search.problem import Goal, Problem
 from counterexample_search.store import Cell, StoredClaim
 from imab_verify.deciding.certify import Certified
 from imab_verify.errors import quote
@@ -27,38 +27,25 @@ from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
 from imab_verify.report import counterexamples
 from imab_verify.report.runs import arms_table, sketch_arms
-from imab_verify.report.terminal import cell as shown_cell
-from imab_verify.report.terminal import console, count, table
+from imab_verify.report.terminal import console, count, pair, table
 from imab_verify.simulation.stepwise import FinishedRun, ratio
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 
-COLUMNS = (
-    "policy",
-    "objective",
-    "k",
-    "T",
-    "score",
-    "supremum",
-    "horizon",
-    "pulls",
-    "evaluations",
-    "seconds",
-    "faults",
-)
+COLUMNS = ("policy", "objective", "k", "T", "score", "supremum", "horizon", "pulls",
+           "evaluations", "seconds", "faults")  # fmt: skip
 
 
 def cells_document(cells: Sequence[Cell], *, interrupted: bool) -> dict[str, Any]:
     """Every cell, and the best of all."""
-    scored = [(cell.best.score, cell) for cell in cells if cell.best is not None]
-    top = max(scored, key=lambda pair: pair[0])[1] if scored else None
+    top = best_cell(cells)
     first = cells[0].problem
     return {
         "policy": first.policy,
         "objective": str(first.goal),
-        "best": None if top is None else best_document(top),
+        "best": None if top is None else _best_document(top),
         "evaluations": sum(cell.evaluations for cell in cells),
         "seconds": round(sum(cell.seconds for cell in cells), 3),
         "interrupted": interrupted,
@@ -66,11 +53,17 @@ def cells_document(cells: Sequence[Cell], *, interrupted: bool) -> dict[str, Any
     }
 
 
+def best_cell(cells: Sequence[Cell]) -> Cell | None:
+    """The cell with the largest score, if any has one."""
+    scored = [(cell.best.score, cell) for cell in cells if cell.best is not None]
+    return max(scored, key=lambda pair: pair[0])[1] if scored else None
+
+
 def _cell_document(cell: Cell) -> dict[str, Any]:
     return {
         "k": cell.problem.k,
         "T": cell.problem.T,
-        "best": best_document(cell),
+        "best": _best_document(cell),
         "evaluations": cell.evaluations,
         "seconds": round(cell.seconds, 3),
         "faults": [
@@ -80,7 +73,7 @@ def _cell_document(cell: Cell) -> dict[str, Any]:
     }
 
 
-def best_document(cell: Cell) -> dict[str, Any] | None:
+def _best_document(cell: Cell) -> dict[str, Any] | None:
     """The record of a cell; `supremum` is what instances that play like it come close to."""
     if cell.best is None:
         return None
@@ -110,35 +103,7 @@ def holdings_document(
     """Everything that a store holds."""
     return {
         "store": store,
-        "cells": [
-            {
-                "policy": held.problem.policy,
-                "objective": held.problem.goal,
-                "k": held.problem.k,
-                "T": held.problem.T,
-                "key": held.problem.key,
-                "score": None if held.best is None else show_ratio(held.best.score.value),
-                "judged": held.best is not None and held.best.confirmation.by_kernel,
-                "found_by": "" if held.best is None else held.best.found_by,
-                "instance": None
-                if held.best is None
-                else instance_to_json(held.best.evaluation.instance),
-                "evaluations": held.evaluations,
-                "seconds": round(held.seconds, 3),
-                "slices": held.slices,
-                "open_slices": held.open_slices,
-                "faults": [fault.sentence for fault in held.faults],
-                "history": [
-                    {
-                        "seconds": round(step.seconds, 3),
-                        "score": show_ratio(step.score.value),
-                        "found_by": step.layer,
-                    }
-                    for step in held.history
-                ],
-            }
-            for held in cells
-        ],
+        "cells": [_held_document(cell) for cell in cells],
         "claims": [
             {
                 "statement": claim.statement,
@@ -152,26 +117,42 @@ def holdings_document(
     }
 
 
+def _held_document(cell: Cell) -> dict[str, Any]:
+    """A cell of a store, with its slices and the history of its record."""
+    known = _cell_document(cell)
+    best = known.pop("best") or {"score": None, "judged": False, "found_by": "", "instance": None}
+    return known | {
+        "policy": cell.problem.policy,
+        "objective": cell.problem.goal,
+        "key": cell.problem.key,
+        **{name: best[name] for name in ("score", "judged", "found_by", "instance")},
+        "slices": cell.slices,
+        "open_slices": cell.open_slices,
+        "faults": [fault.sentence for fault in cell.faults],
+        "history": [
+            {
+                "seconds": round(step.seconds, 3),
+                "score": show_ratio(step.score.value),
+                "found_by": step.layer,
+            }
+            for step in cell.history
+        ],
+    }
+
+
 def cells_csv(cells: Sequence[Cell]) -> str:
     """A row for every cell, with exact numbers."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
     for cell in cells:
-        best = best_document(cell) or {}
+        problem, best = cell.problem, _best_document(cell) or {}
         writer.writerow(
             [
-                cell.problem.policy,
-                cell.problem.goal,
-                cell.problem.k,
-                cell.problem.T,
-                best.get("score", ""),
-                best.get("supremum") or "",
-                best.get("horizon", ""),
+                *(problem.policy, problem.goal, problem.k, problem.T),
+                *(best.get(name) or "" for name in ("score", "supremum", "horizon")),
                 " ".join(map(str, best.get("pulls") or [])),
-                cell.evaluations,
-                f"{cell.seconds:.3f}",
-                len(cell.faults),
+                *(cell.evaluations, f"{cell.seconds:.3f}", len(cell.faults)),
             ]
         )
     return text.getvalue()
@@ -195,7 +176,11 @@ def show_cells(screen: Console, cells: Sequence[Cell], *, interrupted: bool) -> 
     first = cells[0].problem
     how = ", interrupted" if interrupted else ""
     screen.print(f"hunt against {quote(first.policy)}, arms of class {first.kind}{how}")
-    screen.print(cells_table(cells))
+    rows = [(c.problem, c.best, (_supremum(c), c.evaluations, f"{c.seconds:.1f}")) for c in cells]
+    screen.print(_cells_table(rows, ["supremum", "evaluations", "seconds"]))
+    worst = best_cell(cells)
+    if len(cells) > 1 and worst is not None:
+        screen.print(f"worst {NAMES[first.goal]}: {_score(worst.best)}, at {_size(worst)}")
     if len(cells) == 1 and cells[0].best is not None:
         record = cells[0].best.evaluation
         if record.pulls is not None:
@@ -220,25 +205,25 @@ def fault_sentences(cells: Sequence[Cell]) -> Iterator[str]:
             yield f"{_size(cell)}: {fault.sentence} (the arms: {where})"
 
 
-def cells_table(cells: Sequence[Cell]) -> Table:
-    """Show every cell: its best score, the supremum if it is not attained, and the work done."""
-    columns = ["supremum", "found by", "evaluations", "seconds"]
-    rows = _empty_table(cells[0].problem.goal, columns)
-    for cell in cells[:MOST_ROWS]:
-        limit = cell.best.supremum if cell.best is not None else None
-        attained = cell.best is not None and limit == cell.best.score.value
-        rows.add_row(
-            str(cell.problem.k),
-            count(cell.problem.T),
-            _score(cell.best),
-            "" if limit is None else "attained" if attained else shown_cell(limit),
-            _show_finder(cell.best),
-            str(cell.evaluations),
-            f"{cell.seconds:.1f}",
-        )
+def _cells_table(
+    cells: Sequence[tuple[Problem, Record | None, Sequence[object]]], columns: Sequence[str]
+) -> Table:
+    """A row for each of the first cells: its size, the best score, and what is in the columns."""
+    rows = table(["k", "T"], [NAMES[cells[0][0].goal], "found by", *columns])
+    for problem, held, more in cells[:MOST_ROWS]:
+        size = str(problem.k), count(problem.T)
+        rows.add_row(*size, _score(held), _show_finder(held), *map(str, more))
     if len(cells) > MOST_ROWS:
         rows.add_row("...", f"{len(cells) - MOST_ROWS} more")
     return rows
+
+
+def _supremum(cell: Cell) -> str:
+    """What the record of a cell comes close to."""
+    limit = None if cell.best is None else cell.best.supremum
+    if cell.best is None or limit is None:
+        return ""
+    return "attained" if limit == cell.best.score.value else pair(limit)
 
 
 @contextmanager
@@ -262,22 +247,12 @@ def live() -> Iterator[Callable[[Campaign], None]]:
 
 def _now(campaign: Campaign) -> Table:
     records = campaign.records()
-    rows = _empty_table(records[0][0].goal, ["found by", "best and most pulled arm", "runs"])
-    for problem, held, evaluations in records[:MOST_ROWS]:
-        picture = "" if held is None else _picture(held)
-        score = _score(held), _show_finder(held), picture
-        rows.add_row(str(problem.k), count(problem.T), *score, str(evaluations))
-    if len(records) > MOST_ROWS:
-        rows.add_row("...", f"{len(records) - MOST_ROWS} more")
-    made = campaign.evaluations()
-    speed = made / max(time.monotonic() - campaign.start, 0.001)
+    cells = [(problem, held, (_picture(held), made)) for problem, held, made in records]
+    rows = _cells_table(cells, ["best and most pulled arm", "runs"])
+    speed = campaign.evaluations() / max(time.monotonic() - campaign.start, 0.001)
     left = campaign.time_left()
     rows.caption = f"{speed:.0f} evaluations/s" + ("" if left is None else f", {left:.0f} s left")
     return rows
-
-
-def _empty_table(goal: Goal, columns: Sequence[str]) -> Table:
-    return table(["k", "T"], [NAMES[goal], *columns])
 
 
 def _show_finder(held: Record | None) -> str:
@@ -287,8 +262,10 @@ def _show_finder(held: Record | None) -> str:
     return f"{held.found_by} (settled)" if settled else held.found_by
 
 
-def _picture(held: Record) -> str:
+def _picture(held: Record | None) -> str:
     """The optimal arm, and the one with most pulls among the others, as rows of bars."""
+    if held is None:
+        return ""
     record = held.evaluation
     best = record.instance.opt_arm(record.horizon)
     arms = [best]
@@ -346,10 +323,7 @@ def _counted(number: int, what: str) -> str:
 
 
 def _score(held: Record | None) -> str:
-    if held is None:
-        return "-"
-    value = held.score.value
-    return "inf" if value is None else shown_cell(value)
+    return "-" if held is None else pair(held.score.value)
 
 
 def claim_document(statement: str, certified: Certified | None, evaluations: int) -> dict[str, Any]:

@@ -21,7 +21,16 @@ from imab_verify.model.files import instance_to_json
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import show_ratio, show_rational
 from imab_verify.report import terminal
-from imab_verify.report.terminal import cell, count, equation, fields, line, sketch, table
+from imab_verify.report.terminal import (
+    cell,
+    count,
+    equation,
+    fields,
+    line,
+    pair,
+    sketch,
+    table,
+)
 from imab_verify.simulation.expectation import Expectation
 from imab_verify.simulation.play import Played, Reached, WorstHorizon
 from imab_verify.simulation.stepwise import FinishedRun, ratio
@@ -31,7 +40,7 @@ if TYPE_CHECKING:
     from imab_verify.engines.worst_case.witness import Rounds
 
 
-class Reign(NamedTuple):
+class Span(NamedTuple):
     """For the horizons first, ..., last the arm (index from 0) is the optimal one."""
 
     first: int
@@ -39,11 +48,11 @@ class Reign(NamedTuple):
     arm: int
 
 
-def reigns(instance: Instance, T: int) -> list[Reign]:
-    """Tell who is optimal when, for the horizons 1, ..., T in order."""
+def optimal_spans(instance: Instance, T: int) -> list[Span]:
+    """The spans of the horizons 1, ..., T in which one arm is optimal, in order."""
     changes = [change for change in instance.opt_changes() if change[0] <= T]
     ends = [first - 1 for first, _ in changes[1:]] + [T]
-    return [Reign(first, last, arm) for (first, arm), last in zip(changes, ends, strict=False)]
+    return [Span(first, last, arm) for (first, arm), last in zip(changes, ends, strict=False)]
 
 
 def run_document(
@@ -97,7 +106,7 @@ def _profile(run: FinishedRun, worst: WorstHorizon) -> dict[str, Any]:
         "worst": {"T": worst.t, "ratio": show_ratio(worst.ratio)},
         "optimal": [
             {"from": first, "to": last, "arm": arm + 1}
-            for first, last, arm in reigns(run.instance, run.T)
+            for first, last, arm in optimal_spans(run.instance, run.T)
         ],
         "points": points and [{"T": t, "ratio": show_ratio(ratio)} for t, ratio in points],
     }
@@ -114,24 +123,20 @@ def show_run(
     screen: Console, file: str, outcome: Played | Expectation, worst: WorstHorizon | None = None
 ) -> None:
     """Print a run on the instance of a file, with the profile if its worst horizon is given."""
-    if isinstance(outcome, Expectation):
-        screen.print(f"{_heading(file, outcome)}\n")
-        screen.print(expected_totals(outcome))
-        return
-    run = outcome.run
-    screen.print(f"{_heading(file, run)}, played {HOW[outcome.method]}")
-    screen.print(arms_table(run))
-    screen.print(totals(run, outcome.external_regret))
+    run = outcome.run if isinstance(outcome, Played) else outcome
+    where = f"{quote(run.policy)} on {quote(file)}: k = {run.instance.k}, {equation('T', run.T)}"
+    if isinstance(outcome, Played):
+        screen.print(f"{where}, played {HOW[outcome.method]}")
+        screen.print(arms_table(outcome.run))
+    else:
+        screen.print(f"{where}\n")
+    screen.print(fields(_totals(outcome)))
     if worst is not None:
-        ratio = f"{line(worst.ratio)}, at horizon {count(worst.t)}"
         screen.print()
-        screen.print(fields([("worst OPT/ALG", ratio)]))
-        ratio_at = None if worst.profile is None else worst.profile.ratio_at
-        screen.print(reigns_table(reigns(run.instance, run.T), ratio_at))
-
-
-def _heading(file: str, run: FinishedRun | Expectation) -> str:
-    return f"{quote(run.policy)} on {quote(file)}: k = {run.instance.k}, {equation('T', run.T)}"
+        screen.print(
+            fields([("worst OPT/ALG", f"{line(worst.ratio)}, at horizon {count(worst.t)}")])
+        )
+        screen.print(_spans_table(optimal_spans(run.instance, run.T), worst))
 
 
 def arms_table(run: FinishedRun) -> Table:
@@ -164,57 +169,37 @@ def arms_table(run: FinishedRun) -> Table:
     return rows
 
 
-def totals(run: FinishedRun, external: Fraction | str) -> Table:
-    """Show what the run reached; `external` is the external regret, or why it is not known."""
-    return fields(
-        [
-            ("ALG(T)", line(run.alg)),
-            *_against_opt(run),
-            ("external regret", f"- ({external})" if isinstance(external, str) else line(external)),
-        ]
-    )
-
-
-def expected_totals(outcome: Expectation) -> Table:
-    """Show the expected reward of a randomised policy, and whether it is exact or an estimate."""
-    if outcome.exact:
-        reward = [("E[ALG(T)]", f"{line(outcome.mean)}, exact")]
+def _totals(outcome: Played | Expectation) -> Iterator[tuple[str, str]]:
+    """What a run reached; of a randomised policy the mean, exact or estimated."""
+    run = outcome.run if isinstance(outcome, Played) else outcome
+    if isinstance(outcome, Played):
+        yield "ALG(T)", line(outcome.run.alg)
+    elif outcome.exact:
+        yield "E[ALG(T)]", f"{line(outcome.mean)}, exact"
     else:
         low, high = map(line, outcome.interval)
-        reward = [
-            ("E[ALG(T)]", f"{line(outcome.mean)}, an estimate: Monte Carlo"),
-            ("at least 95%", f"between {low} and {high}"),
-            ("from", f"{outcome.samples} runs with seed {outcome.seed}"),
-        ]
-    return fields([*reward, *_against_opt(outcome)])
+        yield "E[ALG(T)]", f"{line(outcome.mean)}, an estimate: Monte Carlo"
+        yield "at least 95%", f"between {low} and {high}"
+        yield "from", f"{outcome.samples} runs with seed {outcome.seed}"
+    yield "OPT(T)", f"{line(run.opt)}, arm {run.opt_arm + 1}"
+    yield "OPT/ALG", line(run.ratio)
+    yield "policy regret", line(run.policy_regret)
+    if isinstance(outcome, Played):
+        regret = outcome.external_regret
+        yield "external regret", f"- ({regret})" if isinstance(regret, str) else line(regret)
 
 
-def _against_opt(outcome: FinishedRun | Expectation) -> list[tuple[str, str]]:
-    return [
-        ("OPT(T)", f"{line(outcome.opt)}, arm {outcome.opt_arm + 1}"),
-        ("OPT/ALG", line(outcome.ratio)),
-        ("policy regret", line(outcome.policy_regret)),
-    ]
-
-
-def reigns_table(
-    spans: Sequence[Reign], ratio_at: Callable[[int], Fraction | None] | None = None
-) -> Table:
-    """Show who is optimal when and, if it is known, OPT/ALG at the last of these horizons."""
-    rows = table(["horizons", "optimal arm"], ["OPT/ALG at the last"] if ratio_at else [])
+def _spans_table(spans: Sequence[Span], worst: WorstHorizon) -> Table:
+    """Who is optimal when and, if it is known, OPT/ALG at the last of these horizons."""
+    profile = worst.profile
+    rows = table(["horizons", "optimal arm"], ["OPT/ALG at the last"] if profile else [])
     for first, last, arm in spans[:MOST_ROWS]:
         horizons = count(first) if first == last else f"{count(first)}..{count(last)}"
-        ratio = _ratio_cells(ratio_at, last)
+        ratio = [pair(profile.ratio_at(last))] if profile else []
         rows.add_row(horizons, str(arm + 1), *ratio)
     if len(spans) > MOST_ROWS:
         rows.add_row("...", f"{len(spans) - MOST_ROWS} more changes")
     return rows
-
-
-def _ratio_cells(ratio_at: Callable[[int], Fraction | None] | None, t: int) -> Iterator[str]:
-    if ratio_at is not None:
-        ratio = ratio_at(t)
-        yield "inf" if ratio is None else cell(ratio)
 
 
 def sketch_arms(instance: Instance, T: int, arms: Sequence[int], bars: int = BARS) -> list[str]:
@@ -271,32 +256,26 @@ def by_policy(lines: Iterable[Line]) -> dict[str, list[Line]]:
 
 def show_comparison(screen: Console, lines: Sequence[Line]) -> None:
     """Print a row for every policy and, over several horizons, OPT/ALG and regret at each."""
-    if len({(one.instance, one.reached.T) for one in lines}) == 1:
-        rows = table(["policy"], ["ALG(T)", "OPT/ALG", "regret"])
-        for one in lines:
-            at = one.reached
-            rows.add_row(
-                quote(one.policy), _shown(at, at.alg), _shown(at, at.ratio), cell(at.regret)
-            )
-        screen.print(rows)
-    else:
-        screen.print(_worst_of_all(lines))
     horizons = sorted({one.reached.T for one in lines})
+    one_run = len({(one.instance, one.reached.T) for one in lines}) == 1
+    columns = ["ALG(T)", "OPT/ALG", "regret"]
+    rows = table(["policy"], columns if one_run else ["worst OPT/ALG", "at T", "largest regret"])
+    if not one_run:
+        rows.add_column("on", overflow="fold")
+    for policy, own in by_policy(lines).items():
+        worst = worst_line(own)
+        at, regret = worst.reached, pair(max(one.reached.regret for one in own))
+        ratio = _shown(at, at.ratio)
+        cells = [_shown(at, at.alg), ratio, regret]
+        if not one_run:
+            cells = [ratio, count(at.T), regret, quote(worst.instance)]
+        rows.add_row(quote(policy), *cells)
+    screen.print(rows)
     if len(horizons) > 1:
-        for what in ("OPT/ALG", "regret"):
-            screen.print(_by_horizon(lines, horizons, what))
+        screen.print(_by_horizon(lines, horizons, "OPT/ALG"))
+        screen.print(_by_horizon(lines, horizons, "regret"))
     if not all(one.reached.exact for one in lines):
         screen.print("~ estimated: a mean of samples, not exact")
-
-
-def _worst_of_all(lines: Sequence[Line]) -> Table:
-    rows = table(["policy"], ["worst OPT/ALG", "at T", "largest regret"])
-    rows.add_column("on", overflow="fold")
-    for policy, own in by_policy(lines).items():
-        one = worst_line(own)
-        at, regret = one.reached, cell(max(other.reached.regret for other in own))
-        rows.add_row(quote(policy), _shown(at, at.ratio), count(at.T), regret, quote(one.instance))
-    return rows
 
 
 def _by_horizon(lines: Sequence[Line], horizons: Sequence[int], what: str) -> Table:
@@ -307,11 +286,12 @@ def _by_horizon(lines: Sequence[Line], horizons: Sequence[int], what: str) -> Ta
         cells = []
         for own in policies.values():
             here = [one for one in own if one.reached.T == T]
-            at = max((one.reached for one in here), key=lambda at: at.regret)
-            cells.append(_shown(at, at.regret))
             if what == "OPT/ALG":
                 at = worst_line(here).reached
-                cells[-1] = _shown(at, at.ratio)
+                cells.append(_shown(at, at.ratio))
+            else:
+                at = max((one.reached for one in here), key=lambda at: at.regret)
+                cells.append(_shown(at, at.regret))
         rows.add_row(count(T), *cells)
     if len(horizons) > MOST_HORIZONS:
         rows.add_row(f"... {len(horizons) - MOST_HORIZONS} more")
@@ -320,8 +300,7 @@ def _by_horizon(lines: Sequence[Line], horizons: Sequence[int], what: str) -> Ta
 
 def _shown(at: Reached, number: Fraction | None) -> str:
     """A number of a run, marked where it is estimated."""
-    text = "inf" if number is None else cell(number)
-    return text if at.exact else f"~ {text}"
+    return pair(number) if at.exact else f"~ {pair(number)}"
 
 
 def comparison_document(lines: Sequence[Line]) -> dict[str, Any]:
@@ -431,7 +410,7 @@ def show_case(screen: Console, case: RatioBounds) -> None:
             ("OPT/ALG at most", terminal.line(case.upper)),
         ]
     how = "attained by this instance" if case.attained else "approached along this instance"
-    how = f"at least that is {how}" if case.status == "bounds" else how
+    how = f"the lower one is {how}" if case.status == "bounds" else how
     lines.append(("status", f"{case.status}, {how}"))
     lines.append(("pulls", ", ".join(map(str, case.pulls))))
     if case.run.rounds is None or case.T <= MOST_SHOWN:
@@ -499,20 +478,16 @@ SILENT: Watch = (lambda _low, _high: None), (lambda: None)
 @contextmanager
 def sizes_progress(total: int) -> Iterator[Watch]:
     """On a terminal, how many sizes are done and the bounds of the current one."""
-    screen = terminal.console(stderr=True)
-    if not screen.is_terminal:
-        yield SILENT
-        return
     done = 0
-    with screen.status("worst case") as status:
+    with terminal.stages("worst case") as say:
 
         def report(low: Fraction, high: Fraction) -> None:
             bounds = f"between {terminal.approximate(low)} and {terminal.approximate(high)}"
-            status.update(f"size {done + 1} of {total}: {bounds}")
+            say(f"size {done + 1} of {total}: {bounds}")
 
         def step() -> None:
             nonlocal done
             done += 1
-            status.update(f"{done} of {total} sizes")
+            say(f"{done} of {total} sizes")
 
         yield report, step

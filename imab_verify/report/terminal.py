@@ -73,20 +73,22 @@ def cell(q: Fraction | int, room: int = CELL) -> str:
     return text if len(text) <= room else f"≈ {approximate(q)}"
 
 
-def line(q: Fraction | None) -> str:
-    """Show q on a line of its own: exactly, and as a decimal too if it is not short; None is inf.
-
-    What is too long even for a line is left to --json.
-    """
+def pair(q: Fraction | None, room: int = CELL) -> str:
+    """Show q exactly and as a decimal, or as a decimal alone if it is long; None is inf."""
     if q is None:
         return "inf"
-    text = show_rational(q)
+    text, decimal = show_rational(q), approximate(q)
     if q.denominator == 1 and len(text) <= CELL:
         return text
-    if len(text) <= LINE:
-        decimal = approximate(q)
-        return f"{text} {'=' if Fraction(decimal) == q else '≈'} {decimal}"
-    return f"≈ {approximate(q)} (exact with --json)"
+    if len(text) > room:
+        return f"≈ {decimal}"
+    return f"{text} {'=' if Fraction(decimal) == q else '≈'} {decimal}"
+
+
+def line(q: Fraction | None) -> str:
+    """Show q on a line of its own; what is too long even for a line is left to --json."""
+    text = pair(q, LINE)
+    return f"{text} (exact with --json)" if text.startswith("≈") else text
 
 
 def count(n: int) -> str:

@@ -75,7 +75,8 @@ def test_ranges_as_table_csv_and_heat_map(tmp_path):
         "--csv", table, "--plot", figure,
     )  # fmt: skip
     assert done.exit_code == 0
-    assert "7/2" in done.stdout
+    assert "7/2 = 3.5" in done.stdout
+    assert "worst OPT/ALG: 28/3 ≈ 9.33333, at k = 3, T = 7" in done.stdout
     with table.open(newline="") as stream:
         rows = list(csv.DictReader(stream))
     scores = {(row["k"], row["T"]): row["score"] for row in rows}

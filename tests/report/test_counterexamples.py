@@ -76,7 +76,7 @@ def test_the_run_of_a_policy_has_counts_and_pulls():
         "k = 48, T = 96",
         "arms 1 to 47: 0",
         "arm 48: min(n, 96)/96",
-        "pulls of algorithm-1: 2 (48 arms)",
+        "pulls of algorithm-1: 2 each (48 arms)",
         "ALG(T) = 1/32",
         "32*k*ALG(T) = 48 < OPT(T) = 97/2",
     ]

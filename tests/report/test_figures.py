@@ -16,7 +16,7 @@ from imab_verify.model.rewards import Reward
 from imab_verify.policies import make_policy
 from imab_verify.report.curves import OKABE_ITO
 from imab_verify.report.figures import Picture, check_figure_path, draw_run, save_figure
-from imab_verify.report.runs import reigns
+from imab_verify.report.runs import optimal_spans
 from imab_verify.simulation import leaping
 from imab_verify.simulation.profile import profile
 
@@ -163,8 +163,8 @@ def test_the_largest_horizon():
 
 
 @pytest.mark.parametrize("T", [1, 99, 100, 101, 5000])
-def test_reigns_cover_all_horizons_once(T):
-    spans = reigns(SIXTEEN_ARMS, T)
+def test_spans_cover_all_horizons_once(T):
+    spans = optimal_spans(SIXTEEN_ARMS, T)
     assert spans[0].first == 1
     assert spans[-1].last == T
     for before, after in pairwise(spans):

@@ -11,7 +11,7 @@ from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.builtin import Algorithm1, Greedy, RoundRobin
-from imab_verify.report.runs import reigns
+from imab_verify.report.runs import optimal_spans
 from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.profile import profile
 from imab_verify.simulation.stepwise import ratio
@@ -166,7 +166,7 @@ def test_a_horizon_outside_the_profile_is_refused():
 @examples(60)
 def test_the_optimal_arms_are_those_of_the_instance(tying_instances, data):
     instance = data.draw(tying_instances)
-    spans = reigns(instance, 60)
+    spans = optimal_spans(instance, 60)
     assert [(span.first, span.arm) for span in spans] == [
         (t, arm) for t, arm in instance.opt_changes() if t <= 60
     ]

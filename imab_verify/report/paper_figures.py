@@ -62,7 +62,6 @@ class Panel:
     k: int
     exact: tuple[tuple[int, Fraction], ...]
     bound: tuple[tuple[int, Fraction], ...]
-    hunted: tuple[tuple[int, Fraction], ...] = ()
 
 
 def speaks_of_algorithm_1(paper: Paper) -> bool:
@@ -111,19 +110,14 @@ def panel_sizes(ks: Sequence[int] = SHOWN) -> list[Size]:
     return [(k, T) for k in ks for T in judged_horizons(k)]
 
 
-def panels(
-    cases: Sequence[RatioBounds],
-    ks: Sequence[int] = SHOWN,
-    hunted: Sequence[tuple[int, int, Fraction]] = (),
-) -> list[Panel]:
-    """The panels of the figure, from the worst cases at its sizes; hunted are k, T and ratio."""
+def panels(cases: Sequence[RatioBounds], ks: Sequence[int] = SHOWN) -> list[Panel]:
+    """The panels of the figure, from the worst cases at its sizes."""
     exact = {(c.k, c.T): c.lower for c in cases if c.lower is not None}
     return [
         Panel(
             k,
             tuple((T, exact[k, T]) for T in judged_horizons(k) if (k, T) in exact),
             tuple((T, theorem_bound(k, T)) for T in _spread(2 * k, LAST, 60)),
-            tuple((T, ratio) for arms, T, ratio in hunted if arms == k),
         )
         for k in ks
     ]

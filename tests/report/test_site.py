@@ -4,20 +4,24 @@ import base64
 import json
 import re
 import zlib
+from dataclasses import replace
 from fractions import Fraction
 from html.parser import HTMLParser
 from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from counterexample_search.problem import Problem, Score
+from counterexample_search.store import Cell, Improvement
 from imab_verify.kernel import judge
-from imab_verify.ledger.check import check
+from imab_verify.ledger.check import Checked, Ledger, check
 from imab_verify.ledger.papers import read_paper
+from imab_verify.ledger.statements import Severity
 from imab_verify.model.rationals import parse_rational
 from imab_verify.model.rewards import Reward
 from imab_verify.report.mathematics import formula, mathml, words
-from imab_verify.report.site import Extras, Hunted, decimal, hunt_chart, pack_text, write_site
-from imab_verify.report.site.charts import steps
+from imab_verify.report.site import Extras, pack_text, write_site
+from imab_verify.report.site.charts import hunt_chart, steps
 
 HOSTILE = "<script>alert(1)</script>"
 PAPER = f"""
@@ -51,7 +55,9 @@ id = "thm:true"
 title = "Rewards are not negative"
 claim = "Rew(f,T) >= 0"
 """
-HUNT = Hunted(HOSTILE, "ratio", 2, 9, ((0.0, Fraction(2)), (3.0, Fraction(7, 2))), 40)
+FOUND = [(0.0, Fraction(2)), (3.0, Fraction(7, 2))]
+HISTORY = tuple(Improvement(seconds, Score(value), "sketches") for seconds, value in FOUND)
+HUNT = Cell(Problem(HOSTILE, 2, 9), None, evaluations=40, history=HISTORY)
 VOID = {"meta", "link", "br", "wbr", "input", "img", "hr"}
 
 
@@ -224,11 +230,7 @@ def test_nothing_that_lies_in_a_cache_reaches_the_pages(ledger, tmp_path, monkey
 
 def test_what_an_earlier_site_wrote_is_removed_and_nothing_else(ledger, tmp_path):
     top, extras = tmp_path / "site", Extras()
-    older = top / "certificates" / "old.json.gz"
-    older.parent.mkdir(parents=True)
-    older.write_bytes(b"of a version without a list")
     written = [file.relative_to(top) for file in write_site(ledger, top, extras).files]
-    assert not older.exists()
     mine = [top / "notes.html", top / "certificates" / "mine.json.gz", tmp_path / "outside.html"]
     gone = top / "entries" / "gone.html"
     for file in (*mine, gone):
@@ -307,19 +309,27 @@ def test_words():
     assert "<math><mi>x</mi></math>" in words("for $x$.")
 
 
-def test_decimals():
-    assert decimal(Fraction(3)) == ""
-    assert decimal(Fraction(1, 8)) == "= 0.125"
-    assert decimal(Fraction(2, 3)) == "≈ 0.666667"
-
-
 def test_a_long_proof_is_packed():
     text = "<p>≤</p>" * 1000
     assert zlib.decompress(base64.b64decode(pack_text(text))).decode() == text
 
 
-def test_a_hunt_is_a_staircase():
-    hunt = Hunted("algorithm-1", "ratio", 2, 9, ((0.0, Fraction(2)), (3.0, Fraction(7, 2))), 40)
-    assert hunt.best == "7/2"
-    assert hunt.ratio == Fraction(7, 2)
-    assert hunt_chart(hunt).count("V") == 2
+def test_a_hunt_is_a_staircase(pages):
+    assert hunt_chart(HISTORY, "best so far").count("V") == 3
+    assert "T = 9: best ratio 7/2, 40 runs" in pages["hunts.html"]
+
+
+def test_a_reading_of_two_statements_is_told_on_the_page_of_the_more_severe(ledger, tmp_path):
+    half, ratio, true = ledger.asked
+    again = replace(half.entry, id="rem:again", slug="again", severity=Severity.SLIP)
+    paper = replace(ledger.paper, entries=(again, *ledger.paper.entries))
+    asked = (Checked(again, half.results), half, ratio, true)
+    both = Ledger(paper, asked, {c.entry.id: c for c in asked})
+    write_site(both, tmp_path)
+    slip, lemma = ((tmp_path / f"entries/{n}.html").read_text() for n in ("rem-again", "lem-half"))
+    assert f"Full counterexample and run: {half.entry.id}</a>" in slip
+    assert "Full counterexample and run" not in lemma
+    assert "Rew(f,m)/Rew(f,T) = " in slip
+    assert "Rew(f,m)/Rew(f,T) = " in lemma
+    overview = (tmp_path / "index.html").read_text()
+    assert "by 6 exact claims, 4 of them different" in overview

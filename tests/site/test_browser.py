@@ -8,13 +8,15 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from counterexample_search.problem import Problem, Score
+from counterexample_search.store import Cell, Improvement
 from imab_verify.ledger.check import Checked, Ledger, Outcome, Result, check
 from imab_verify.ledger.papers import Key, load_paper, read_paper
 from imab_verify.ledger.statements import Entry, Identity, Part, Reading, Slip, Status
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import make_policy
-from imab_verify.report.site import Extras, Hunted, write_site
+from imab_verify.report.site import Extras, write_site
 from imab_verify.simulation import stepwise
 
 pytestmark = pytest.mark.slow
@@ -33,7 +35,8 @@ def site(tmp_path_factory):
     paper = load_paper("proofs")
     top = tmp_path_factory.mktemp("site")
     found = check(paper, [paper.find(id_) for id_ in IDS], workers=2)
-    hunt = Hunted("algorithm-1", "ratio", 2, 9, ((0.0, Fraction(2)), (2.0, Fraction(9, 4))), 10)
+    history = tuple(Improvement(2.0 * n, Score(Fraction(8 + n, 4)), "") for n in range(2))
+    hunt = Cell(Problem("algorithm-1", 2, 9), None, evaluations=10, history=history)
     write_site(found, top, Extras(hunts=[hunt]))
     return top
 
@@ -76,7 +79,8 @@ corrected = "$x {HOSTILE.replace('"', "'")}$"
 """
     )
     ledger = with_hostile_entry(check(read_paper(top / "own.claims.toml"), workers=1))
-    hunt = Hunted(HOSTILE, HOSTILE, 2, 9, ((0.0, Fraction(2)),), 10)
+    history = (Improvement(0.0, Score(Fraction(2)), HOSTILE),)
+    hunt = Cell(Problem(HOSTILE, 2, 9), None, evaluations=10, history=history)
     extras = Extras(hunts=[hunt], paper=HOSTILE)
     write_site(ledger, top / "site", extras)
     return top / "site"

@@ -12,24 +12,22 @@ import shlex
 from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from html import escape
 from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 from zlib import compress
 
-from counterexample_search.store import Store
+from counterexample_search.store import Cell, Store
 from imab_verify.deciding.worst import RatioBounds
 from imab_verify.errors import InputError, require
 from imab_verify.files import show_path, write_file
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
-from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import Identity, Severity, Status
 from imab_verify.ledger.witnesses import Agreement
-from imab_verify.model.rationals import show_ratio, show_short
+from imab_verify.model.rationals import show_ratio
 from imab_verify.report import mathematics
 from imab_verify.report.counterexamples import Counterexample, failure, lines
 from imab_verify.report.curves import counterexample_figure
@@ -54,130 +52,24 @@ from imab_verify.report.paper_figures import (
     speaks_of_algorithm_1,
     worst_cells,
 )
-from imab_verify.report.site.charts import ratio_chart, run_of, steps
+from imab_verify.report.site.charts import hunt_chart, ratio_chart, run_of, steps
+from imab_verify.report.terminal import pair
 
+EXACT = 10**6
+"""No number of a counterexample is too long for a page."""
 UNSAFE = re.compile(r"[^A-Za-z0-9_-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The file of every entry by its id, and the entry by whose page a reading is told in full."""
-
-    files: Mapping[str, str]
-    homes: Mapping[str, str]
-
-    @staticmethod
-    def of(ledger: Ledger) -> Names:
-        """File names are plain letters and differ by more than capitals."""
-        files: dict[str, str] = {}
-        taken: set[str] = set()
-        for checked in ledger.asked:
-            plain = UNSAFE.sub("-", checked.entry.id).strip("-") or "entry"
-            name, number = plain, 1
-            while name.lower() in taken:
-                number += 1
-                name = f"{plain}-{number}"
-            taken.add(name.lower())
-            files[checked.entry.id] = f"{name}.html"
-        homes: dict[str, str] = {}
-        for checked in ledger.asked:
-            for result in checked.results:
-                homes.setdefault(result.reading.name, checked.entry.id)
-        return Names(files, homes)
-
-    def page(self, id_: str, root: str = "") -> str:
-        """The page of an entry, from the page whose way to the top is `root`; "" without one."""
-        return f"{root}entries/{self.files[id_]}" if id_ in self.files else ""
-
-    def certificate(self, result: Result) -> str:
-        """The file of a certificate, from the top; "" if there is none."""
-        return f"certificates/{result.reading.name}.json" if result.outcome.certificate else ""
-
-    def is_home(self, checked: Checked, result: Result) -> bool:
-        """Whether the reading is told in full on the page of this entry."""
-        return self.homes[result.reading.name] == checked.entry.id
-
-
-WIDE, HIGH, EDGE = 380, 160, 34
-
-
-@dataclass(frozen=True, slots=True)
-class Hunted:
-    """One cell of a campaign: improvements by the second they were found, None is infinite."""
-
-    policy: str
-    goal: str
-    k: int
-    T: int
-    improvements: tuple[tuple[float, Fraction | None], ...]
-    evaluations: int
-
-    @property
-    def best(self) -> str:
-        """The best score."""
-        return show_ratio(self.improvements[-1][1]) if self.improvements else "none"
-
-    @property
-    def ratio(self) -> Fraction | None:
-        """The best ratio, if it is one and finite, for the figure of Algorithm 1."""
-        wanted = self.policy == "algorithm-1" and self.goal == "ratio" and self.improvements
-        return self.improvements[-1][1] if wanted else None
-
-
-def read_hunts(path: str) -> list[Hunted]:
+def read_hunts(path: str) -> list[Cell]:
     """The cells of a store that have a result."""
     if not Path(path).is_file():
         raise InputError(f"{show_path(path)} is no file: give the --store of a hunt")
     with Store(path, reading=True) as store:
-        return [
-            Hunted(
-                cell.problem.policy,
-                cell.problem.goal,
-                cell.problem.k,
-                cell.problem.T,
-                tuple((one.seconds, one.score.value) for one in cell.history),
-                cell.evaluations,
-            )
-            for cell in store.cells()
-            if cell.history
-        ]
-
-
-def hunt_chart(hunt: Hunted) -> str:
-    """Best so far: a staircase over the seconds since the first record."""
-    finite = [(s, v) for s, v in hunt.improvements if v is not None]
-    if not finite:
-        return ""
-    start = hunt.improvements[0][0]
-    span = max(hunt.improvements[-1][0] - start, 1.0)
-    low, high = float(finite[0][1]), float(finite[-1][1])
-    room = (high - low) or 1.0
-    across, up = (WIDE - 2 * EDGE) / span, (HIGH - 2 * EDGE) / room
-    places = [(EDGE + across * (s - start), HIGH - EDGE - up * (float(v) - low)) for s, v in finite]
-    (x, y), *later = places
-    path = f"M{x:.1f},{y:.1f}" + "".join(f"H{x:.1f}V{y:.1f}" for x, y in later)
-    label = escape(f"best {hunt.goal} so far, k = {hunt.k}, T = {hunt.T}: {hunt.best}")
-    words = [
-        f'<text x="{EDGE}" y="{EDGE - 10}">{escape(show_short(finite[-1][1]))}</text>',
-        f'<text x="{EDGE}" y="{HIGH - 12}">{escape(show_short(finite[0][1]))}</text>',
-        f'<text x="{WIDE - EDGE}" y="{HIGH - 12}" text-anchor="end">{span:.0f} s</text>',
-    ]
-    return (
-        f'<svg class="chart" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{label}">'
-        f'<path class="axis" d="M{EDGE},{EDGE}V{HIGH - EDGE}H{WIDE - EDGE}"/>'
-        f'<path class="curve" d="{path}H{WIDE - EDGE}"/>{"".join(words)}</svg>'
-    )
+        return [cell for cell in store.cells() if cell.history]
 
 
 INLINE = 3000
 """A proof of so many letters stands in the page as it is; a longer one is packed there."""
-
-
-def tell(result: Result, paper: Paper) -> str:
-    """The proof or the counterexample of one reading, "" if it is open; headings one level down."""
-    document = explain_result(result, paper)
-    text = "" if document is None else html_body(document)
-    return text.replace("<h3>", "<h4>").replace("</h3>", "</h4>")
 
 
 def pack_text(text: str) -> str:
@@ -190,6 +82,7 @@ LIBRARIES = ("imab-verify", "sympy", "z3-solver", "highspy", "python-flint", "hy
 SHADES = 7
 LIST = "files.txt"
 """The names of all files of a site, for the next one in the same directory."""
+OWN = re.compile(r"(entries/|certificates/)?[^/\\]+\.(html|css|js|json)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +90,7 @@ class Extras:
     """What a site may show besides the ledger."""
 
     agreement: Agreement | None = None
-    hunts: Sequence[Hunted] = ()
+    hunts: Sequence[Cell] = ()
     paper: str = ""
     """How the paper is named on the command line; nothing for the one that comes with the tool."""
 
@@ -219,50 +112,51 @@ def write_site(ledger: Ledger, directory: str | Path, extras: Extras | None = No
     for package in ("jinja2", "markupsafe", "latex2mathml"):
         require(package, "a site")
     top = Path(directory)
-    earlier = _earlier_files(top)
-    sizes = []
-    names = []
+    try:
+        earlier = set((top / LIST).read_text(encoding="utf-8").splitlines())
+    except (OSError, UnicodeDecodeError):
+        earlier = set()
+    written: dict[str, int] = {}
     for name, content in _Pages(ledger, extras or Extras()).all():
         data = content.encode()
         write_file(top / name, data, parents=True)
-        sizes.append((top / name, len(data)))
-        names.append(name)
-    write_file(top / LIST, "".join(f"{name}\n" for name in names))
-    for name in earlier.difference(names):
-        with suppress(OSError):
-            (top / name).unlink()
-    return Site(top / "index.html", tuple(f for f, _ in sizes), sum(n for _, n in sizes))
+        written[name] = len(data)
+    write_file(top / LIST, "".join(f"{name}\n" for name in written))
+    for name in earlier.difference(written):
+        if OWN.fullmatch(name):
+            with suppress(OSError):
+                (top / name).unlink()
+    files = tuple(top / name for name in written)
+    return Site(top / "index.html", files, sum(written.values()))
 
 
-def _earlier_files(top: Path) -> set[str]:
-    """The files of an earlier report, by its list; before there was one it packed certificates."""
-    try:
-        listed = (top / LIST).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        listed = [f"certificates/{file.name}" for file in top.glob("certificates/*.json.gz")]
-    own = re.compile(r"(entries/|certificates/)?[^/\\]+\.(html|css|js|json|json\.gz)")
-    return {name for name in listed if own.fullmatch(name)}
-
-
-@dataclass(slots=True)
 class _Pages:
-    """The pages of one ledger."""
+    """The pages of one ledger.
 
-    ledger: Ledger
-    extras: Extras
-    names: Names = field(init=False)
-    render: Callable[..., str] = field(init=False)
-    cases: Sequence[RatioBounds] = field(init=False)
-    headings: Mapping[str, str] = field(init=False)
+    files: the file of every entry by its id. homes: by the name of a reading the id of the entry on
+    whose page it is told in full, the most severe that has it.
+    """
 
-    def __post_init__(self) -> None:
-        self.names = Names.of(self.ledger)
-        sections = list(self.ledger.sections())
-        self.headings = {c.entry.id: title for title, asked in sections for c in asked}
-        self.cases = ()
-        if speaks_of_algorithm_1(self.ledger.paper):
+    def __init__(self, ledger: Ledger, extras: Extras) -> None:
+        self.ledger, self.extras = ledger, extras
+        self.files = _file_names([checked.entry.id for checked in ledger.asked])
+        severities = list(Severity)
+        self.homes: dict[str, str] = {}
+        for checked in sorted(ledger.asked, key=lambda c: severities.index(c.entry.severity)):
+            for result in checked.results:
+                self.homes.setdefault(result.reading.name, checked.entry.id)
+        self.cases: Sequence[RatioBounds] = ()
+        if speaks_of_algorithm_1(ledger.paper):
             self.cases = worst_cells([*panel_sizes(), *heat_sizes()])
         self.render = _renderer()
+
+    def page(self, id_: str, root: str = "") -> str:
+        """The page of an entry, from the page whose way to the top is `root`; "" without one."""
+        return f"{root}entries/{self.files[id_]}" if id_ in self.files else ""
+
+    def place(self, name: str) -> str:
+        """Where a reading is told in full, from the page of an entry."""
+        return f"{self.page(self.homes[name], '../')}#{name}"
 
     def all(self) -> Iterator[tuple[str, str]]:
         """The files by their names."""
@@ -275,12 +169,16 @@ class _Pages:
             page = self._page("worst-cases.html", **_worst_cases(self.cases))
             yield "worst-cases.html", page
         if self.extras.hunts:
-            hunts = [{"hunt": h, "chart": hunt_chart(h)} for h in self.extras.hunts]
-            yield "hunts.html", self._page("hunts.html", hunts=hunts)
+            yield "hunts.html", self._page("hunts.html", hunts=map(_hunt, self.extras.hunts))
         for place, checked in enumerate(self.ledger.asked):
-            name = self.names.page(checked.entry.id)
+            name = self.page(checked.entry.id)
             yield name, self._page("entry.html", "../", **self._entry(checked, place))
-        yield from self._certificates()
+            for result in checked.results:
+                if result.outcome.certificate and self._is_home(checked, result):
+                    yield _certificate(result), result.outcome.certificate
+
+    def _is_home(self, checked: Checked, result: Result) -> bool:
+        return self.homes[result.reading.name] == checked.entry.id
 
     def _page(self, template: str, root: str = "", **more: Any) -> str:
         return self.render(
@@ -293,13 +191,6 @@ class _Pages:
             **more,
         )
 
-    def _certificates(self) -> Iterator[tuple[str, str]]:
-        for checked in self.ledger.asked:
-            for result in checked.results:
-                name = self.names.certificate(result)
-                if name and self.names.is_home(checked, result):
-                    yield name, result.outcome.certificate
-
     # --- overview -----------------------------------------------------------------------------
 
     def _overview(self) -> dict[str, Any]:
@@ -307,18 +198,18 @@ class _Pages:
         counts = ledger.counts()
         findings = sorted(ledger.findings(), key=lambda c: list(Severity).index(c.entry.severity))
         groups = groupby(findings, key=lambda c: c.entry.severity)
-        hunted = [(h.k, h.T, h.ratio) for h in self.extras.hunts if h.ratio is not None]
-        drawn: list[Panel] = panels(self.cases, hunted=hunted) if self.cases else []
+        drawn: list[Panel] = panels(self.cases) if self.cases else []
         bounds: list[Bound] = bounds_of(ledger) if self.cases else []
         return {
             "counts": [(v, counts[v]) for v in Status if counts[v]],
             "entries": len(ledger.asked),
-            "claims": len(self.names.homes),
+            "claims": sum(len(checked.results) for checked in ledger.asked),
+            "different": len(self.homes),
             "repaired": sum(checked.repaired for checked in ledger.asked),
             "reduced_repairs": sum(map(reduced_only, ledger.asked)),
             "findings": [(s, [self._finding(c) for c in group]) for s, group in groups],
             "charts": [ratio_chart(panel, bounds) for panel in drawn],
-            "bounds": [(b, self.names.page(b.id)) for b in bounds],
+            "bounds": [(b, self.page(b.id)) for b in bounds],
             "panels": drawn,
             "versions": _versions(),
             "heard": self.extras.agreement is not None,
@@ -332,7 +223,7 @@ class _Pages:
         proved = [r.repair.statement for r in checked.repairs() if r.verdict is Status.PROVED]
         return {
             "entry": checked.entry,
-            "page": self.names.page(checked.entry.id),
+            "page": self.page(checked.entry.id),
             "fails": fails(checked),
             "failure": failure(wrong.failures()[0]) if wrong else "",
             "repair": proved[0] if proved else "",
@@ -346,7 +237,7 @@ class _Pages:
                 "entry": checked.entry,
                 "section": heading,
                 "number": number,
-                "page": self.names.page(checked.entry.id),
+                "page": self.page(checked.entry.id),
                 "verdict": checked.verdict,
                 "fails": fails(checked),
                 "repaired": checked.repaired,
@@ -372,9 +263,9 @@ class _Pages:
         falls = [
             {
                 "checked": checked,
-                "page": self.names.page(checked.entry.id),
+                "page": self.page(checked.entry.id),
                 "users": [
-                    (c, self.names.page(c.entry.id), checked.entry.id in c.entry.relies_on)
+                    (c, self.page(c.entry.id), checked.entry.id in c.entry.relies_on)
                     for c in self.ledger.asked
                     if c.entry.id in ids
                 ],
@@ -382,7 +273,7 @@ class _Pages:
             for checked, ids in fallen
             if ids
         ]
-        return {"svg": _html(svg(self.ledger, self.names.page)), "falls": falls}
+        return {"svg": _html(svg(self.ledger, self.page)), "falls": falls}
 
     # --- one entry ----------------------------------------------------------------------------
 
@@ -396,41 +287,29 @@ class _Pages:
         used_by = [e for e in self.ledger.paper.entries if entry.id in e.relies_on]
         around = (place - 1, place + 1)
         neighbours = [asked[n].entry if 0 <= n < len(asked) else None for n in around]
+        certificates = [_certificate(r) for r in checked.results if r.outcome.certificate]
         name = shlex.quote(entry.id)
         where = f"{shlex.quote(self.extras.paper)} " if self.extras.paper else ""
         return {
             "checked": checked,
             "entry": entry,
-            "section": self.headings[entry.id],
+            "section": next(title for title, some in self.ledger.sections() if checked in some),
             "fails": fails(checked),
             "parts": parts,
             "repairs": [self._repair(checked, repaired) for repaired in checked.repairs()],
             "identities": [_identity(identity) for identity in entry.identities],
             "relies_on": [
-                (id_, self.ledger.known[id_], self.names.page(id_, "../"))
-                for id_ in entry.relies_on
+                (id_, self.ledger.known[id_], self.page(id_, "../")) for id_ in entry.relies_on
             ],
-            "used_by": [(e, self.names.page(e.id, "../")) for e in used_by],
+            "used_by": [(e, self.page(e.id, "../")) for e in used_by],
             "survival": self.ledger.survival(checked),
-            "neighbours": [(e, self.names.page(e.id, "../")) if e else None for e in neighbours],
+            "neighbours": [(e, self.page(e.id, "../")) if e else None for e in neighbours],
             "commands": [
                 f"imab-verify show {where}{name}",
                 f"imab-verify check {where}{name} --fresh --witnesses",
-                *(f"imab-verify replay {c}" for c in self._own_certificates(checked)),
+                *(f"imab-verify replay {file}" for file in certificates[:2]),
             ],
         }
-
-    def _proof_fields(self, checked: Checked, result: Result) -> dict[str, Any]:
-        """The proof, as it is if it is short, or packed."""
-        home = self.names.is_home(checked, result)
-        text = tell(result, self.ledger.paper) if home else ""
-        short = len(text) <= INLINE
-        return {"told": _html(text) if short else "", "packed": "" if short else pack_text(text)}
-
-    def _own_certificates(self, checked: Checked) -> list[str]:
-        """A few certificates of the entry, by their files."""
-        files = [self.names.certificate(result) for result in checked.results]
-        return [file for file in files if file][:2]
 
     def _repair(self, checked: Checked, repaired: Repaired) -> dict[str, Any]:
         return {
@@ -440,12 +319,14 @@ class _Pages:
         }
 
     def _reading(self, checked: Checked, result: Result) -> dict[str, Any]:
-        reading, home = result.reading, self.names.is_home(checked, result)
-        wrong = counterexample_of(result) if home else None
-        run = run_of(result) if home else None
+        reading, home = result.reading, self._is_home(checked, result)
+        wrong = counterexample_of(result)
+        document = explain_result(result, self.ledger.paper) if home else None
+        text = "" if document is None else html_body(document)
+        text = text.replace("<h3>", "<h4>").replace("</h3>", "</h4>")
+        short = len(text) <= INLINE
         agreement = self.extras.agreement
         heard = agreement.of(result) if agreement and result.outcome.certificate else {}
-        file = self.names.certificate(result)
         return {
             "name": reading.name,
             "says": reading.says,
@@ -453,24 +334,45 @@ class _Pages:
             "formula": _claim(reading.claim),
             "given": [_claim(given) for given in reading.given],
             "typed": sentence(reading),
-            "cites": [
-                (name, f"{self.names.page(self.names.homes[name], '../')}#{name}")
-                for name in reading.cites()
-                if name in self.names.homes
-            ],
+            "cites": [(name, self.place(name)) for name in reading.cites() if name in self.homes],
             "witnesses": [(name, said.stance.value, said.detail) for name, said in heard.items()],
             "reason": result.outcome.reason,
-            "home": home,
-            "home_id": self.names.homes[reading.name],
-            "elsewhere": (
-                f"{self.names.page(self.names.homes[reading.name], '../')}#{reading.name}"
-            ),
+            "home": self.homes[reading.name],
+            "elsewhere": "" if home else self.place(reading.name),
             "outline": outline(result) if result.verdict is Status.PROVED else "",
-            **self._proof_fields(checked, result),
+            "told": _html(text) if short else "",
+            "packed": "" if short else pack_text(text),
             "wrong": _wrong(result, wrong) if wrong else None,
-            "run": run,
-            "certificate": file,
+            "run": run_of(result) if home else None,
+            "certificate": _certificate(result) if result.outcome.certificate else "",
         }
+
+
+def _file_names(ids: Sequence[str]) -> dict[str, str]:
+    """A file for each id, of plain letters; they differ by more than capitals."""
+    files: dict[str, str] = {}
+    taken: set[str] = set()
+    for id_ in ids:
+        plain = UNSAFE.sub("-", id_).strip("-") or "entry"
+        name, number = plain, 1
+        while name.lower() in taken:
+            number += 1
+            name = f"{plain}-{number}"
+        taken.add(name.lower())
+        files[id_] = f"{name}.html"
+    return files
+
+
+def _certificate(result: Result) -> str:
+    """The file of a certificate, from the top."""
+    return f"certificates/{result.reading.name}.json"
+
+
+def _hunt(cell: Cell) -> dict[str, Any]:
+    problem, best = cell.problem, show_ratio(cell.history[-1].score.value)
+    label = f"best {problem.goal} so far, k = {problem.k}, T = {problem.T}: {best}"
+    chart = _html(hunt_chart(cell.history, label))
+    return {"problem": problem, "best": best, "evaluations": cell.evaluations, "chart": chart}
 
 
 def _wrong(result: Result, wrong: Counterexample) -> dict[str, Any]:
@@ -485,19 +387,11 @@ def _wrong(result: Result, wrong: Counterexample) -> dict[str, Any]:
             counterexample_figure(wrong.arms, wrong.parameters, numbered=bool(wrong.policy))
         ),
         "numbers": [
-            (name, show_ratio(value), decimal(value))
+            (name, pair(value, EXACT))
             for name, value in numbers.items()
             if name != show_ratio(value)
         ],
     }
-
-
-def decimal(value: Fraction) -> str:
-    """A number to six digits; "" if that is the number itself."""
-    if value.denominator == 1:
-        return ""
-    text = f"{value.numerator / value.denominator:.6g}"
-    return f"= {text}" if Fraction(text) == value else f"≈ {text}"
 
 
 def _claim(text: str) -> Any:
@@ -537,7 +431,7 @@ def _cell(case: RatioBounds) -> dict[str, Any]:
     return {
         "name": f"k{case.k}-T{case.T}",
         "exact": exact,
-        "short": "∞" if value is None else f"{value.numerator / value.denominator:.3g}",
+        "short": "∞" if value is None else f"{float(value):.3g}",
         "shade": "inf" if value is None else _shade(value),
         "tip": f"k = {case.k}, T = {case.T}: OPT/ALG = {'infinite' if value is None else exact}",
     }

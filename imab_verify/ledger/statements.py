@@ -16,7 +16,7 @@ Hints tell the engines, as texts, which instances to try and what a proof is mad
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from enum import StrEnum
 
 from imab_verify.deciding.certify import Scope
@@ -146,7 +146,7 @@ Hint = Combination | Citation
 # --- statements --------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Reading:
     """One claim: a text in the claim language, with its givens.
 
@@ -162,6 +162,7 @@ class Reading:
     name: str
     says: str
     claim: str
+    _: KW_ONLY
     given: Sequence[str] = ()
     arms: str | Mapping[str, str] | None = None
     reals: tuple[str, ...] = ()
@@ -246,7 +247,7 @@ class Slip:
     meant: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Identity:
     """A closed form that the paper itself uses: equations that sympy derives again.
 

@@ -24,36 +24,32 @@ ENTRY = Entry(
         "take the argmax, ties by fewest pulls."
     ),
     literal=(
+        Reading("estimate_at_own_count_eq_rew", "no further pull", "P(f,a,a) == Rew(f,a)"),
         Reading(
-            name="estimate_at_own_count_eq_rew",
-            says="no further pull",
-            claim="P(f,a,a) == Rew(f,a)",
+            "estimate_eq_estimate_pred_add",
+            "the n-th further pull adds f(a) + n Delta(f,a)",
+            "P(f,a,a+n) == P(f,a,a+n-1) + f(a) + n*Delta(f,a)",
         ),
         Reading(
-            name="estimate_eq_estimate_pred_add",
-            says="the n-th further pull adds f(a) + n Delta(f,a)",
-            claim="P(f,a,a+n) == P(f,a,a+n-1) + f(a) + n*Delta(f,a)",
-        ),
-        Reading(
-            name="estimate_eq_closed_form",
-            says="the sum in closed form",
-            claim="P(f,a,M) == Rew(f,a) + (M-a)*f(a) + (M-a)*(M-a+1)/2*Delta(f,a)",
+            "estimate_eq_closed_form",
+            "the sum in closed form",
+            "P(f,a,M) == Rew(f,a) + (M-a)*f(a) + (M-a)*(M-a+1)/2*Delta(f,a)",
             given=("a <= M",),
         ),
     ),
     others=(
         Reading(
-            name="estimate_sub_pred_eq_line",
-            says="a reward that goes on at the current rate is on the line through the last two",
-            claim="P(f,a,a+n) - P(f,a,a+n-1) == f(a-1) + (n+1)*Delta(f,a)",
+            "estimate_sub_pred_eq_line",
+            "a reward that goes on at the current rate is on the line through the last two",
+            "P(f,a,a+n) - P(f,a,a+n-1) == f(a-1) + (n+1)*Delta(f,a)",
         ),
     ),
     prose=("argmax and the rule for ties are the same words in both places",),
     identities=(
         Identity(
-            name="estimate_eq",
-            says="the optimistic estimate in closed form: gap = N - a steps beyond a pulls",
-            equation="R + sum(f(a) + n*D, n, 1, N-a) == R + (N-a)*f(a) + (N-a)*(N-a+1)/2*D",
+            "estimate_eq",
+            "the optimistic estimate in closed form: gap = N - a steps beyond a pulls",
+            "R + sum(f(a) + n*D, n, 1, N-a) == R + (N-a)*f(a) + (N-a)*(N-a+1)/2*D",
         ),
     ),
 )

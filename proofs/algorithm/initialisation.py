@@ -12,9 +12,9 @@ such arms.
 from imab_verify.ledger import Entry, Reading, Status, play
 
 TWO_LE_PULLS = Reading(
-    name="two_le_pulls",
-    says="every arm has two pulls at every horizon",
-    claim="N >= 2",
+    "two_le_pulls",
+    "every arm has two pulls at every horizon",
+    "N >= 2",
     given=("N >= 0",),
     policy="algorithm-1",
     where="N = N(f)",
@@ -31,15 +31,15 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="second_increment_eq_rew_sub",
-            says="the increment from what the first pull and both together paid",
-            claim="Delta(f,2) == Rew(f,2) - 2*Rew(f,1)",
+            "second_increment_eq_rew_sub",
+            "the increment from what the first pull and both together paid",
+            "Delta(f,2) == Rew(f,2) - 2*Rew(f,1)",
         ),
         TWO_LE_PULLS,
         Reading(
-            name="one_le_pulls",
-            says="every arm has a pull at every horizon",
-            claim="N >= 1",
+            "one_le_pulls",
+            "every arm has a pull at every horizon",
+            "N >= 1",
             given=("N >= 0",),
             policy="algorithm-1",
             where="N = N(f)",

@@ -13,9 +13,9 @@ too optimistic,
 from imab_verify.ledger import Entry, Reading
 
 ESTIMATE_LE_REW_BEFORE_PULL = Reading(
-    name="estimate_le_rew_before_pull",
-    says="an estimate is not too optimistic, without a last pull",
-    claim="a*(a+1)*P(f,a,M) <= M*(M+1)*Rew(f,a)",
+    "estimate_le_rew_before_pull",
+    "an estimate is not too optimistic, without a last pull",
+    "a*(a+1)*P(f,a,M) <= M*(M+1)*Rew(f,a)",
     given=("a <= M",),
 )
 
@@ -27,30 +27,30 @@ ENTRY = Entry(
     statement="p_i(t) >= Rew_i(N_{i*}(t)) for every arm i, that is P(f,a,M) >= Rew(f,M).",
     literal=(
         Reading(
-            name="estimate_ge_rew_after_two_pulls",
-            says="a = N_i >= 2 pulls",
-            claim="P(f,a,M) >= Rew(f,M)",
+            "estimate_ge_rew_after_two_pulls",
+            "a = N_i >= 2 pulls",
+            "P(f,a,M) >= Rew(f,M)",
             given=("2 <= a", "a <= M"),
         ),
     ),
     others=(
         Reading(
-            name="estimate_ge_rew_after_one_pull",
-            says="a >= 1, with f(0)",
-            claim="P(f,a,M) >= Rew(f,M)",
+            "estimate_ge_rew_after_one_pull",
+            "a >= 1, with f(0)",
+            "P(f,a,M) >= Rew(f,M)",
             given=("1 <= a", "a <= M"),
         ),
         Reading(
-            name="estimate_ge_rew_after_two_pulls_from_1",
-            says="f(0) is not known",
-            claim="P(f,a,M) >= Rew(f,M)",
+            "estimate_ge_rew_after_two_pulls_from_1",
+            "f(0) is not known",
+            "P(f,a,M) >= Rew(f,M)",
             given=("2 <= a", "a <= M"),
             arms="f: concave-from-1",
         ),
         Reading(
-            name="estimate_after_pull_le_estimate",
-            says="an estimate never grows when the arm is pulled",
-            claim="P(f,a+1,M) <= P(f,a,M)",
+            "estimate_after_pull_le_estimate",
+            "an estimate never grows when the arm is pulled",
+            "P(f,a+1,M) <= P(f,a,M)",
             given=("1 <= a", "a < M"),
         ),
     ),

@@ -15,9 +15,9 @@ from proofs.per_arm.per_arm import BY_THE_ESTIMATE, USES
 from proofs.runs import LAST_PULL_OF_F
 
 REW_LE_5_REW_IN_THE_RUN = Reading(
-    name="rew_le_5_rew_of_half_of_pulls_in_run",
-    says="arm 1 had its last pull after the initialisation: OPT(T) <= 5 Rew_1(N_1)",
-    claim="Rew(g,T) <= 5*Rew(f,N)",
+    "rew_le_5_rew_of_half_of_pulls_in_run",
+    "arm 1 had its last pull after the initialisation: OPT(T) <= 5 Rew_1(N_1)",
+    "Rew(g,T) <= 5*Rew(f,N)",
     given=("2*N > T",),
     arms="f, g",
     policy="algorithm-1",
@@ -26,9 +26,9 @@ REW_LE_5_REW_IN_THE_RUN = Reading(
 )
 
 REW_LE_4_REW_IN_THE_RUN = Reading(
-    name="rew_le_4_rew_of_half_of_pulls_in_run",
-    says="4 in place of 5, where arm 1 had its last pull after the initialisation",
-    claim="Rew(g,T) <= 4*Rew(f,N)",
+    "rew_le_4_rew_of_half_of_pulls_in_run",
+    "4 in place of 5, where arm 1 had its last pull after the initialisation",
+    "Rew(g,T) <= 4*Rew(f,N)",
     given=("2*N > T",),
     arms="f, g",
     policy="algorithm-1",
@@ -47,15 +47,15 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="other_pulls_lt_half_of_half_of_pulls",
-            says="only one arm can have more than T/2 pulls",
-            claim="2*B < T",
+            "other_pulls_lt_half_of_half_of_pulls",
+            "only one arm can have more than T/2 pulls",
+            "2*B < T",
             given=("2*N > T", "N + B <= T", "B >= 0"),
         ),
         Reading(
-            name="rew_ge_at_half_horizon_of_half_of_pulls",
-            says="arm 1 is optimal for floor(T/2)",
-            claim="Rew(f,T//2) >= Rew(g,T//2)",
+            "rew_ge_at_half_horizon_of_half_of_pulls",
+            "arm 1 is optimal for floor(T/2)",
+            "Rew(f,T//2) >= Rew(g,T//2)",
             given=("2*N > T",),
             arms="f, g",
             policy="algorithm-1",
@@ -63,32 +63,28 @@ ENTRY = Entry(
             tries=(play("0", "1", T=3, f=1, g=2),),
         ),
         Reading(
-            name="rew_ge_rew_at_half_horizon",
-            says="ALG(T) >= Rew_1(N_1) >= Rew_1(T/2), rounded down",
-            claim="Rew(f,N) >= Rew(f,T//2)",
+            "rew_ge_rew_at_half_horizon",
+            "ALG(T) >= Rew_1(N_1) >= Rew_1(T/2), rounded down",
+            "Rew(f,N) >= Rew(f,T//2)",
             given=("2*N > T",),
         ),
         Reading(
-            name="opt_le_5_alg_of_half_of_pulls",
-            says="the ratio, any T",
-            claim="OPT(T) <= 5*ALG(T)",
+            "opt_le_5_alg_of_half_of_pulls",
+            "the ratio, any T",
+            "OPT(T) <= 5*ALG(T)",
             given=("2*N > T",),
             policy="algorithm-1",
             where="N = N(f)",
             tries=(play("0", "1", T=1, f=1),),
         ),
-        Reading(
-            name="five_le_200k",
-            says="5 <= 200k",
-            claim="5 <= 200*k",
-        ),
+        Reading("five_le_200k", "5 <= 200k", "5 <= 200*k"),
     ),
     beyond=(REW_LE_5_REW_IN_THE_RUN,),
     others=(
         Reading(
-            name="opt_le_5_alg_of_half_of_pulls_from_2",
-            says="the ratio, T >= 2",
-            claim="OPT(T) <= 5*ALG(T)",
+            "opt_le_5_alg_of_half_of_pulls_from_2",
+            "the ratio, T >= 2",
+            "OPT(T) <= 5*ALG(T)",
             given=("2*N > T", "T >= 2"),
             policy="algorithm-1",
             where="N = N(f)",
@@ -98,17 +94,15 @@ ENTRY = Entry(
     repairs=(
         REW_LE_4_REW_IN_THE_RUN,
         Reading(
-            name="three_le_pulls_of_half_of_pulls",
-            says="T > 2k and two arms or more: N_1 >= 3",
-            claim="N >= 3",
+            "three_le_pulls_of_half_of_pulls",
+            "T > 2k and two arms or more: N_1 >= 3",
+            "N >= 3",
             given=("2*N > T", "T > 2*k", "k >= 2"),
         ),
         Reading(
-            name="rew_le_5_rew_of_rew_ge_at_half_horizon",
-            says=(
-                "floor(T/2) pulls, T >= 4: the printed argument with the optimal arm at floor(T/2)"
-            ),
-            claim="Rew(g,T) <= 5*Rew(f,T//2)",
+            "rew_le_5_rew_of_rew_ge_at_half_horizon",
+            ("floor(T/2) pulls, T >= 4: the printed argument with the optimal arm at floor(T/2)"),
+            "Rew(g,T) <= 5*Rew(f,T//2)",
             given=("Rew(f,T//2) >= Rew(g,T//2)", "T >= 4"),
             arms="f, g",
             by=(

@@ -7,15 +7,13 @@ T >= 3k + 2 and T(T+1)/(9(T-2k)) for T > 2k, are at most 200k if 448(T-2k) >= k.
 """
 
 from imab_verify.ledger import Entry, Reading, Severity, play
-from proofs.competitive_ratio.competitive_ratio_32k import (
-    OPT_LE_K_ALG,
-)
+from proofs.competitive_ratio.competitive_ratio_32k import OPT_LE_K_ALG
 from proofs.worst_case.paper_constants import OPT_LE_200K_ALG_UP_TO_598_ARMS
 
 OPT_LE_200K_ALG_FROM_2K = Reading(
-    name="opt_le_200k_alg_from_2k",
-    says="after the initialisation, T >= 2k",
-    claim="OPT(T) <= 200*k*ALG(T)",
+    "opt_le_200k_alg_from_2k",
+    "after the initialisation, T >= 2k",
+    "OPT(T) <= 200*k*ALG(T)",
     given=("T >= 2*k",),
     policy="algorithm-1",
     tries=(play(*("0",) * 299, "min(n, 600)/600", T=600),),
@@ -31,9 +29,9 @@ ENTRY = Entry(
     statement="The competitive ratio of Algorithm 1 is at most 200k, for every T (as derived).",
     literal=(
         Reading(
-            name="opt_le_200k_alg",
-            says="any k, any T",
-            claim="OPT(T) <= 200*k*ALG(T)",
+            "opt_le_200k_alg",
+            "any k, any T",
+            "OPT(T) <= 200*k*ALG(T)",
             policy="algorithm-1",
             tries=(play("0", "1", T=1),),
         ),
@@ -41,9 +39,9 @@ ENTRY = Entry(
     beyond=(
         OPT_LE_200K_ALG_FROM_2K,
         Reading(
-            name="opt_le_200k_alg_beyond_2k",
-            says="after more than the initialisation, T > 2k",
-            claim="OPT(T) <= 200*k*ALG(T)",
+            "opt_le_200k_alg_beyond_2k",
+            "after more than the initialisation, T > 2k",
+            "OPT(T) <= 200*k*ALG(T)",
             given=("T > 2*k",),
             policy="algorithm-1",
             tries=(play(*("0",) * 598, "min(n, 1199)/1199", T=1199),),
@@ -53,16 +51,16 @@ ENTRY = Entry(
         OPT_LE_K_ALG,
         OPT_LE_200K_ALG_UP_TO_598_ARMS,
         Reading(
-            name="opt_le_200k_alg_at_2k_up_to_299_arms",
-            says="200k at T = 2k, for k <= 299",
-            claim="OPT(T) <= 200*k*ALG(T)",
+            "opt_le_200k_alg_at_2k_up_to_299_arms",
+            "200k at T = 2k, for k <= 299",
+            "OPT(T) <= 200*k*ALG(T)",
             given=("T == 2*k", "k <= 299"),
             policy="algorithm-1",
         ),
         Reading(
-            name="opt_le_200k_alg_of_excess_ge_448th",
-            says="200k holds for 2k < T <= 4k with T - 2k >= k/448",
-            claim="OPT(T) <= 200*k*ALG(T)",
+            "opt_le_200k_alg_of_excess_ge_448th",
+            "200k holds for 2k < T <= 4k with T - 2k >= k/448",
+            "OPT(T) <= 200*k*ALG(T)",
             given=("T > 2*k", "T <= 4*k", "448*(T-2*k) >= k"),
             policy="algorithm-1",
         ),

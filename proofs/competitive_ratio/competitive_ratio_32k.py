@@ -24,34 +24,34 @@ from imab_verify.ledger import Entry, Reading, Repair, Severity, cite, combine, 
 from proofs.worst_case.paper_constants import OPT_LE_32K_ALG_UP_TO_94_ARMS
 
 OPT_LE_32K_ALG = Reading(
-    name="opt_le_32k_alg",
-    says="any k, any T",
-    claim="OPT(T) <= 32*k*ALG(T)",
+    "opt_le_32k_alg",
+    "any k, any T",
+    "OPT(T) <= 32*k*ALG(T)",
     policy="algorithm-1",
     tries=(play("0", "1", T=1),),
 )
 
 OPT_LE_K_ALG = Reading(
-    name="opt_le_k_alg_from_3k_add_2",
-    says="k for all T >= 3k + 2",
-    claim="OPT(T) <= k*ALG(T)",
+    "opt_le_k_alg_from_3k_add_2",
+    "k for all T >= 3k + 2",
+    "OPT(T) <= k*ALG(T)",
     given=("T >= 3*k + 2",),
     policy="algorithm-1",
 )
 
 AFTER_THE_INITIALISATION = (
     Reading(
-        name="opt_le_32k_alg_from_2k",
-        says="after the initialisation, T >= 2k",
-        claim="OPT(T) <= 32*k*ALG(T)",
+        "opt_le_32k_alg_from_2k",
+        "after the initialisation, T >= 2k",
+        "OPT(T) <= 32*k*ALG(T)",
         given=("T >= 2*k",),
         policy="algorithm-1",
         tries=(play(*("0",) * 47, "min(n, 96)/96", T=96),),
     ),
     Reading(
-        name="opt_le_32k_alg_beyond_2k",
-        says="after more than the initialisation, T > 2k",
-        claim="OPT(T) <= 32*k*ALG(T)",
+        "opt_le_32k_alg_beyond_2k",
+        "after more than the initialisation, T > 2k",
+        "OPT(T) <= 32*k*ALG(T)",
         given=("T > 2*k",),
         policy="algorithm-1",
         tries=(play(*("0",) * 94, "min(n, 191)/191", T=191),),
@@ -60,17 +60,17 @@ AFTER_THE_INITIALISATION = (
 
 WHERE_IT_FAILS = (
     Reading(
-        name="opt_le_32k_alg_of_excess_ge_71st",
-        says="2k < T <= 4k with T - 2k >= k/71",
-        claim="OPT(T) <= 32*k*ALG(T)",
+        "opt_le_32k_alg_of_excess_ge_71st",
+        "2k < T <= 4k with T - 2k >= k/71",
+        "OPT(T) <= 32*k*ALG(T)",
         given=("T > 2*k", "T <= 4*k", "71*(T-2*k) >= k"),
         policy="algorithm-1",
         tries=(play("1/286", "min(n, 572)/572", *("0",) * 282, T=572),),
     ),
     Reading(
-        name="opt_le_32k_alg_from_k_below_2k",
-        says="every arm has one pull, k <= T < 2k",
-        claim="OPT(T) <= 32*k*ALG(T)",
+        "opt_le_32k_alg_from_k_below_2k",
+        "every arm has one pull, k <= T < 2k",
+        "OPT(T) <= 32*k*ALG(T)",
         given=("T >= k", "T < 2*k"),
         policy="algorithm-1",
         tries=(play(*("0",) * 16, "min(n, 33)/33", T=33),),
@@ -78,9 +78,9 @@ WHERE_IT_FAILS = (
 )
 
 OPT_LE_ALG_BY_EXCESS = Reading(
-    name="opt_le_alg_by_excess",
-    says="T(T+1)/(9(T-2k)) for all T > 2k",
-    claim="9*(T-2*k)*OPT(T) <= T*(T+1)*ALG(T)",
+    "opt_le_alg_by_excess",
+    "T(T+1)/(9(T-2k)) for all T > 2k",
+    "9*(T-2*k)*OPT(T) <= T*(T+1)*ALG(T)",
     given=("T > 2*k",),
     policy="algorithm-1",
 )
@@ -89,23 +89,23 @@ UPPER_BOUNDS = (
     OPT_LE_K_ALG,
     OPT_LE_ALG_BY_EXCESS,
     Reading(
-        name="opt_le_exact_ratio_at_2k",
-        says="k(2k+1)/3 at T = 2k, which is attained",
-        claim="3*OPT(T) <= k*(2*k+1)*ALG(T)",
+        "opt_le_exact_ratio_at_2k",
+        "k(2k+1)/3 at T = 2k, which is attained",
+        "3*OPT(T) <= k*(2*k+1)*ALG(T)",
         given=("T == 2*k",),
         policy="algorithm-1",
     ),
     Reading(
-        name="opt_le_32k_alg_at_2k_up_to_47_arms",
-        says="32k at T = 2k, for k <= 47",
-        claim="OPT(T) <= 32*k*ALG(T)",
+        "opt_le_32k_alg_at_2k_up_to_47_arms",
+        "32k at T = 2k, for k <= 47",
+        "OPT(T) <= 32*k*ALG(T)",
         given=("T == 2*k", "k <= 47"),
         policy="algorithm-1",
     ),
     Reading(
-        name="opt_le_32k_alg_of_excess_ge_70th",
-        says="32k holds for all T > 2k with T - 2k >= k/70",
-        claim="OPT(T) <= 32*k*ALG(T)",
+        "opt_le_32k_alg_of_excess_ge_70th",
+        "32k holds for all T > 2k with T - 2k >= k/70",
+        "OPT(T) <= 32*k*ALG(T)",
         given=("T > 2*k", "70*(T-2*k) >= k"),
         policy="algorithm-1",
     ),
@@ -113,18 +113,18 @@ UPPER_BOUNDS = (
 
 ONE_PULL = (
     Reading(
-        name="rew_at_horizon_le_rew_of_one_pull",
-        says="with one pull of an arm nothing better than T(T+1)/2",
-        claim="Rew(f,T) <= T*(T+1)/2*Rew(f,1)",
+        "rew_at_horizon_le_rew_of_one_pull",
+        "with one pull of an arm nothing better than T(T+1)/2",
+        "Rew(f,T) <= T*(T+1)/2*Rew(f,1)",
         by=(
             cite("rew_ratio_ge_pulls_ratio", m="1"),
             combine({"rew_ratio_ge_pulls_ratio": "1"}, scale="2"),
         ),
     ),
     Reading(
-        name="bound_of_one_pull_le_32k_up_to_16_arms",
-        says="so 32k holds for k <= T < 2k if k <= 16",
-        claim="T*(T+1)/2 <= 32*k",
+        "bound_of_one_pull_le_32k_up_to_16_arms",
+        "so 32k holds for k <= T < 2k if k <= 16",
+        "T*(T+1)/2 <= 32*k",
         given=("T < 2*k", "k <= 16"),
     ),
 )

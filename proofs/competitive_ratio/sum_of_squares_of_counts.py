@@ -18,24 +18,24 @@ ENTRY = Entry(
     statement="If N_1 + ... + N_k = T then N_1^2 + ... + N_k^2 >= T^2/k.",
     literal=(
         Reading(
-            name="sum_of_squares_of_counts_ge_mean_square",
-            says="the final counts of any run",
-            claim="squares >= T**2/k",
+            "sum_of_squares_of_counts_ge_mean_square",
+            "the final counts of any run",
+            "squares >= T**2/k",
             given=("T >= 0",),
             policy="any",
         ),
     ),
     others=(
         Reading(
-            name="count_sq_sub_tangent_eq_square",
-            says="each count, by its tangent",
-            claim="k*k*N*N - (2*k*T*N - T*T) == (k*N-T)**2 and k*(k*N-T)**2 >= 0",
+            "count_sq_sub_tangent_eq_square",
+            "each count, by its tangent",
+            "k*k*N*N - (2*k*T*N - T*T) == (k*N-T)**2 and k*(k*N-T)**2 >= 0",
             given=("N >= 0", "T >= 0"),
         ),
         Reading(
-            name="sum_of_two_squares_ge_half",
-            says="k = 2",
-            claim="A*A + B*B >= T*T/2",
+            "sum_of_two_squares_ge_half",
+            "k = 2",
+            "A*A + B*B >= T*T/2",
             given=("A + B == T", "A >= 0", "B >= 0"),
         ),
     ),

@@ -23,23 +23,21 @@ ENTRY = Entry(
     statement="Algorithm 1 takes O(k log k) per step, because of the argmax.",
     literal=(
         Reading(
-            name="operations_of_step_eq",
-            says=(
-                "4 operations per estimate but a leader's, k-1 comparisons (2 each), one record (2)"
-            ),
-            claim="4*(k-1) + 2*(k-1) + 2 == 6*k - 4",
+            "operations_of_step_eq",
+            ("4 operations per estimate but a leader's, k-1 comparisons (2 each), one record (2)"),
+            "4*(k-1) + 2*(k-1) + 2 == 6*k - 4",
         ),
         Reading(
-            name="operations_of_step_le_k_log_k",
-            says="at most 6 k log k, where the logarithm is at least 1",
-            claim="6*k - 4 <= 6*k*l",
+            "operations_of_step_le_k_log_k",
+            "at most 6 k log k, where the logarithm is at least 1",
+            "6*k - 4 <= 6*k*l",
             given=("l >= 1", "k >= 2"),
         ),
         *(
             Reading(
-                name=f"dearest_step_{k}_arms_le",
-                says=f"the dearest step counted for k = {k}, T = {8 * k}",
-                claim=f"{dearest_step(k, 8 * k)} <= 6*k - 4",
+                f"dearest_step_{k}_arms_le",
+                f"the dearest step counted for k = {k}, T = {8 * k}",
+                f"{dearest_step(k, 8 * k)} <= 6*k - 4",
                 given=(f"k == {k}",),
             )
             for k in KS
@@ -47,19 +45,15 @@ ENTRY = Entry(
     ),
     others=tuple(
         Reading(
-            name=f"leaps_{k}_arms_le",
-            says=f"leaps of the leaping simulator for k = {k}, T = 10^12: twice per arm and 2 more",
-            claim=f"{leaps_taken(k, 10**12)} <= 2*k + 2",
+            f"leaps_{k}_arms_le",
+            f"leaps of the leaping simulator for k = {k}, T = 10^12: twice per arm and 2 more",
+            f"{leaps_taken(k, 10**12)} <= 2*k + 2",
             given=(f"k == {k}",),
         )
         for k in KS[1:]
     ),
     repairs=(
-        Reading(
-            name="operations_of_step_le_linear",
-            says="O(k), without a logarithm",
-            claim="6*k - 4 <= 6*k",
-        ),
+        Reading("operations_of_step_le_linear", "O(k), without a logarithm", "6*k - 4 <= 6*k"),
     ),
     slips=(
         Slip(

@@ -14,9 +14,9 @@ floor(T/k) (B1); these even give k^2/(2k-1), for all k and T.
 from imab_verify.ledger import Entry, Reading, Severity
 
 RATIO_GE_OF_EQUAL_CAPS = Reading(
-    name="known_horizon_ratio_ge_of_equal_caps",
-    says="equal caps at floor(T/k): every algorithm has an instance with ratio k^2/(2k-1)",
-    claim="OPT(T) >= k**2/(2*k-1)*ALG(T)",
+    "known_horizon_ratio_ge_of_equal_caps",
+    "equal caps at floor(T/k): every algorithm has an instance with ratio k^2/(2k-1)",
+    "OPT(T) >= k**2/(2*k-1)*ALG(T)",
     policy="every",
 )
 
@@ -32,26 +32,26 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="known_horizon_ratio_ge",
-            says="caps at 2/(3m) of what is left, where m arms are open",
-            claim="(4*(3*k-1)*T + 9*k**2)*OPT(T) >= 9*k**2*(T+1)*ALG(T)",
+            "known_horizon_ratio_ge",
+            "caps at 2/(3m) of what is left, where m arms are open",
+            "(4*(3*k-1)*T + 9*k**2)*OPT(T) >= 9*k**2*(T+1)*ALG(T)",
             given=("k >= 2",),
             policy="every",
         ),
     ),
     others=(
         Reading(
-            name="known_horizon_ratio_ge_three_quarters",
-            says="3k/4 as soon as 4T >= 9k^2",
-            claim="OPT(T) >= 3*k/4*ALG(T)",
+            "known_horizon_ratio_ge_three_quarters",
+            "3k/4 as soon as 4T >= 9k^2",
+            "OPT(T) >= 3*k/4*ALG(T)",
             given=("k >= 2", "4*T >= 9*k**2"),
             policy="every",
         ),
         RATIO_GE_OF_EQUAL_CAPS,
         Reading(
-            name="known_horizon_ratio_of_two_arms_ge",
-            says="two arms: 9/5 in the limit",
-            claim="OPT(T) >= 9/5*(T+1)/(T+9/5)*ALG(T)",
+            "known_horizon_ratio_of_two_arms_ge",
+            "two arms: 9/5 in the limit",
+            "OPT(T) >= 9/5*(T+1)/(T+9/5)*ALG(T)",
             given=("k == 2",),
             policy="every",
         ),

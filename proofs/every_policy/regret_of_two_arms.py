@@ -8,17 +8,17 @@ has (k-2)/(2k) T, which is 0 for two arms; equal caps give T/8 (B1).
 from imab_verify.ledger import Entry, Reading, Severity
 
 REGRET_GE_TWO_NINTHS = Reading(
-    name="regret_ge_two_ninths_of_two_arms",
-    says="two arms: every algorithm has an instance with regret at least 2T/9",
-    claim="OPT(T) - ALG(T) >= 2/9*T",
+    "regret_ge_two_ninths_of_two_arms",
+    "two arms: every algorithm has an instance with regret at least 2T/9",
+    "OPT(T) - ALG(T) >= 2/9*T",
     given=("k == 2",),
     policy="every",
 )
 
 REGRET_GE_OF_KNOWN_HORIZON = Reading(
-    name="regret_ge_of_known_horizon",
-    says="k arms: at least (T/2)(1 - 2/(3k))^2",
-    claim="OPT(T) - ALG(T) >= T/2*(1 - 2/(3*k))**2",
+    "regret_ge_of_known_horizon",
+    "k arms: at least (T/2)(1 - 2/(3k))^2",
+    "OPT(T) - ALG(T) >= T/2*(1 - 2/(3*k))**2",
     given=("k >= 2",),
     policy="every",
 )
@@ -37,9 +37,9 @@ ENTRY = Entry(
     others=(
         REGRET_GE_OF_KNOWN_HORIZON,
         Reading(
-            name="regret_ge_of_three_arms",
-            says="three arms",
-            claim="OPT(T) - ALG(T) >= 49/162*T",
+            "regret_ge_of_three_arms",
+            "three arms",
+            "OPT(T) - ALG(T) >= 49/162*T",
             given=("k == 3",),
             policy="every",
         ),

@@ -20,17 +20,17 @@ ANTITONE = Entry(
     ),
     literal=(
         Reading(
-            name="estimate_antitone",
-            says="any two counts from 2 on",
-            claim="P(f,b,M) <= P(f,a,M)",
+            "estimate_antitone",
+            "any two counts from 2 on",
+            "P(f,b,M) <= P(f,a,M)",
             given=("2 <= a", "a <= b", "b <= M"),
         ),
     ),
     others=(
         Reading(
-            name="estimate_antitone_from_1",
-            says="without f(0)",
-            claim="P(f,b,M) <= P(f,a,M)",
+            "estimate_antitone_from_1",
+            "without f(0)",
+            "P(f,b,M) <= P(f,a,M)",
             given=("2 <= a", "a <= b", "b <= M"),
             arms="f: concave-from-1",
         ),
@@ -48,17 +48,17 @@ UPPER = Entry(
     ),
     literal=(
         Reading(
-            name="estimate_le_of_increment_lt_half",
-            says="the first bound",
-            claim="P(f,a,M) <= Rew(f,a) + (M-a)*f(a) + (M-a)*(M-a+1)/4*Delta(g,m)",
+            "estimate_le_of_increment_lt_half",
+            "the first bound",
+            "P(f,a,M) <= Rew(f,a) + (M-a)*f(a) + (M-a)*(M-a+1)/4*Delta(g,m)",
             given=("2*Delta(f,a) < Delta(g,m)", "2 <= a", "a <= M", "m >= 2"),
             arms="f, g",
             by=(combine({"given 1": "(M-a)*(M-a+1)"}, scale="4"),),
         ),
         Reading(
-            name="product_times_increment_le_square_times_increment",
-            says="the second bound",
-            claim="(M-a)*(M-a+1)*Delta(g,m) <= (M-a+1)**2*Delta(g,m)",
+            "product_times_increment_le_square_times_increment",
+            "the second bound",
+            "(M-a)*(M-a+1)*Delta(g,m) <= (M-a+1)**2*Delta(g,m)",
             given=("2 <= a", "a <= M", "m >= 2"),
             arms="g",
         ),
@@ -74,9 +74,9 @@ LOWER = Entry(
     statement="p_m(T') >= Rew_m(L) + (N*-L) f_m(L) + (N*-L)^2 Delta/2.",
     literal=(
         Reading(
-            name="estimate_ge_square_times_increment",
-            says="as written",
-            claim="P(f,L,M) >= Rew(f,L) + (M-L)*f(L) + (M-L)**2/2*Delta(f,L)",
+            "estimate_ge_square_times_increment",
+            "as written",
+            "P(f,L,M) >= Rew(f,L) + (M-L)*f(L) + (M-L)**2/2*Delta(f,L)",
             given=("2 <= L", "L <= M"),
         ),
     ),

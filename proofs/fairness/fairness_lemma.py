@@ -38,12 +38,12 @@ ESTIMATES_COMPARED = (
 )
 
 LEVEL_LT_WHILE_ARM_WAITS = Reading(
-    name="level_lt_while_arm_waits",
-    says=(
+    "level_lt_while_arm_waits",
+    (
         "the most pulled arm, at M pulls, is not pulled again while f waits with L pulls "
         "and Delta(f,L) >= 1/r, unless M < 2L + 2r"
     ),
-    claim="M < 2*L + 2*r",
+    "M < 2*L + 2*r",
     given=("M == N - 1", "r*Delta(f,L) >= 1"),
     arms="f, g",
     policy="algorithm-1",
@@ -52,9 +52,9 @@ LEVEL_LT_WHILE_ARM_WAITS = Reading(
 )
 
 LEVEL_QUADRATIC_WHILE_ARM_WAITS = Reading(
-    name="level_quadratic_while_arm_waits",
-    says="the level M at which an arm may still wait satisfies (M-L)(M-L+1) <= 2rM",
-    claim="(M-L)*(M-L+1) <= 2*r*M",
+    "level_quadratic_while_arm_waits",
+    "the level M at which an arm may still wait satisfies (M-L)(M-L+1) <= 2rM",
+    "(M-L)*(M-L+1) <= 2*r*M",
     given=("M == N - 1", "r*Delta(f,L) >= 1"),
     arms="f, g",
     policy="algorithm-1",
@@ -104,12 +104,12 @@ INDUCTION = Entry(
     statement="The lemma cannot hold for exactly l arms, 1 <= l < k; hence it holds for all.",
     literal=(
         Reading(
-            name="estimate_gt_estimate_of_c_at_large_level",
-            says=(
+            "estimate_gt_estimate_of_c_at_large_level",
+            (
                 "at every level M >= 4L + 4r the estimate of arm m, which waits with L pulls and "
                 "Delta >= 1/r, is above that of every arm g of C, 2 Delta(g,a) < Delta"
             ),
-            claim="P(f,L,M) > P(g,a,M)",
+            "P(f,L,M) > P(g,a,M)",
             given=(
                 "2*Delta(g,a) < Delta(f,L)",
                 "r*Delta(f,L) >= 1",
@@ -121,10 +121,7 @@ INDUCTION = Entry(
             arms="f, g",
             by=(
                 combine(
-                    {
-                        "given 1": "r*(M-a)*(M-a+1)",
-                        "given 2": "2*(M-L)*(M-L+1) - (M-a)*(M-a+1)",
-                    },
+                    {"given 1": "r*(M-a)*(M-a+1)", "given 2": "2*(M-L)*(M-L+1) - (M-a)*(M-a+1)"},
                     scale="4*r",
                     bounds=[bound("g", at="a", times="4*r*M")],
                 ),

@@ -22,9 +22,9 @@ SOME_INFINITE = Entry(
     statement="If every L_i were finite there would be no pull after step sum_i L_i.",
     literal=(
         Reading(
-            name="horizon_le_arms_times_largest_count",
-            says="if no arm has more than L pulls then T <= kL, whatever the policy is",
-            claim="T <= k*L",
+            "horizon_le_arms_times_largest_count",
+            "if no arm has more than L pulls then T <= kL, whatever the policy is",
+            "T <= k*L",
             given=("H <= L", "H >= 0"),
             policy="any",
             where="H = most",
@@ -32,9 +32,9 @@ SOME_INFINITE = Entry(
     ),
     others=(
         Reading(
-            name="finite_counts_add_up",
-            says="j arms with S <= jL pulls, and one more with n <= L: S + n <= (j+1)L",
-            claim="S + n <= (j+1)*L",
+            "finite_counts_add_up",
+            "j arms with S <= jL pulls, and one more with n <= L: S + n <= (j+1)L",
+            "S + n <= (j+1)*L",
             given=("0 <= S", "S <= j*L", "0 <= n", "n <= L", "j >= 0"),
         ),
     ),
@@ -51,33 +51,33 @@ LAST_PULL = Entry(
     ),
     literal=(
         Reading(
-            name="count_at_last_pull_eq_total",
-            says=(
+            "count_at_last_pull_eq_total",
+            (
                 "N_i(t) does not count the pull at step t: at the step of the last pull it is "
                 "claimed to be L_i already"
             ),
-            claim="B == N",
+            "B == N",
             policy="algorithm-1",
             where=COUNT_BEFORE_LAST_PULL,
         ),
     ),
     negation=(
         Reading(
-            name="count_at_last_pull_lt_total",
-            says="at the step of the last pull the count is below L_i, always",
-            claim="B < N",
+            "count_at_last_pull_lt_total",
+            "at the step of the last pull the count is below L_i, always",
+            "B < N",
             policy="algorithm-1",
             where=COUNT_BEFORE_LAST_PULL,
         ),
     ),
     repairs=(
         Reading(
-            name="count_at_last_pull_eq_total_pred",
-            says=(
+            "count_at_last_pull_eq_total_pred",
+            (
                 "at the step of the last pull the count is L_i - 1; it is L_i from the next step "
                 "on, for ever, so the argmax is not a single step"
             ),
-            claim="B == N - 1",
+            "B == N - 1",
             policy="algorithm-1",
             where=COUNT_BEFORE_LAST_PULL,
         ),

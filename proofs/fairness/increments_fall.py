@@ -16,17 +16,17 @@ from imab_verify.ledger import Entry, Reading, Severity, play
 FINAL_COUNTS = "N = N(f), L = most"
 
 INCREMENT_LE_OF_LARGEST_COUNT = Reading(
-    name="increment_le_of_largest_count",
-    says="an arm with N >= 1 pulls, once the largest count is L",
-    claim="L*Delta(f,N) <= 2",
+    "increment_le_of_largest_count",
+    "an arm with N >= 1 pulls, once the largest count is L",
+    "L*Delta(f,N) <= 2",
     policy="algorithm-1",
     where=FINAL_COUNTS,
 )
 
 INCREMENT_LE_OF_HORIZON = Reading(
-    name="increment_le_of_horizon",
-    says="in terms of T: an arm with increment 1/r or more is pulled again by step 2kr + 1",
-    claim="T*Delta(f,N) <= 2*k",
+    "increment_le_of_horizon",
+    "in terms of T: an arm with increment 1/r or more is pulled again by step 2kr + 1",
+    "T*Delta(f,N) <= 2*k",
     policy="algorithm-1",
     where=FINAL_COUNTS,
 )
@@ -44,9 +44,9 @@ ENTRY = Entry(
     literal=(INCREMENT_LE_OF_LARGEST_COUNT, INCREMENT_LE_OF_HORIZON),
     others=(
         Reading(
-            name="increment_lt_of_largest_count",
-            says="as a strict inequality",
-            claim="L*Delta(f,N) < 2",
+            "increment_lt_of_largest_count",
+            "as a strict inequality",
+            "L*Delta(f,N) < 2",
             policy="algorithm-1",
             where=FINAL_COUNTS,
             tries=(play("1", "min(n, 1)", T=3, f=2),),

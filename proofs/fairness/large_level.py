@@ -34,26 +34,20 @@ SUFFICIENT = Entry(
     statement="It suffices that p_m - Rew_i(N_i) - (N*-N_i) f_i(N_i) - (N*-N_i+1)^2 Delta/2 > 0.",
     literal=(
         Reading(
-            name="estimate_gt_of_gt_with_half",
-            says="as written",
-            claim="P(f,L,M) > P(g,a,M)",
-            given=(
-                "P(f,L,M) > Rew(g,a) + (M-a)*g(a) + (M-a+1)**2/2*Delta(f,L)",
-                *IN_THE_RANGE,
-            ),
+            "estimate_gt_of_gt_with_half",
+            "as written",
+            "P(f,L,M) > P(g,a,M)",
+            given=("P(f,L,M) > Rew(g,a) + (M-a)*g(a) + (M-a+1)**2/2*Delta(f,L)", *IN_THE_RANGE),
             arms="f, g",
             by=BY_THE_UPPER_BOUND,
         ),
     ),
     repairs=(
         Reading(
-            name="estimate_gt_of_gt_with_quarter",
-            says="with Delta/4, which is what the sequel uses",
-            claim="P(f,L,M) > P(g,a,M)",
-            given=(
-                "P(f,L,M) > Rew(g,a) + (M-a)*g(a) + (M-a+1)**2/4*Delta(f,L)",
-                *IN_THE_RANGE,
-            ),
+            "estimate_gt_of_gt_with_quarter",
+            "with Delta/4, which is what the sequel uses",
+            "P(f,L,M) > P(g,a,M)",
+            given=("P(f,L,M) > Rew(g,a) + (M-a)*g(a) + (M-a+1)**2/4*Delta(f,L)", *IN_THE_RANGE),
             arms="f, g",
             by=BY_THE_UPPER_BOUND,
         ),
@@ -82,9 +76,9 @@ LARGE_LEVEL = Entry(
     ),
     literal=(
         Reading(
-            name="lower_bound_gt_upper_bound_at_large_level",
-            says="for N* >= 4L + 4r the right-hand side is positive",
-            claim=(
+            "lower_bound_gt_upper_bound_at_large_level",
+            "for N* >= 4L + 4r the right-hand side is positive",
+            (
                 "Rew(f,L) + (M-L)*f(L) + (M-L)**2/2*Delta(f,L) > Rew(g,a) + (M-a)*g(a) + "
                 "(M-a+1)**2/4*Delta(f,L)"
             ),

@@ -19,12 +19,12 @@ LATE_STEP = Entry(
     statement="There is a T with T > max_j T_j and Delta_i(N_i(T)) < Delta/2 for all i in C.",
     literal=(
         Reading(
-            name="increment_lt_half_after_many_pulls",
-            says=(
+            "increment_lt_half_after_many_pulls",
+            (
                 "after n > 2r pulls the increment of any arm is below half of one that is at "
                 "least 1/r"
             ),
-            claim="2*Delta(f,n) < Delta(g,L)",
+            "2*Delta(f,n) < Delta(g,L)",
             given=("r*Delta(g,L) >= 1", "n >= 2*r + 1"),
             arms="f, g",
             by=(combine({"given 1": "n"}, scale="n*r", bounds=[bound("f", at="n", times="2*r")]),),
@@ -46,24 +46,22 @@ OPEN_INTERVAL = Entry(
     statement="The reward functions are bounded in (0,1).",
     literal=(
         Reading(
-            name="reward_in_open_interval",
-            says="values strictly between 0 and 1",
-            claim="0 < f(n) and f(n) < 1",
+            "reward_in_open_interval", "values strictly between 0 and 1", "0 < f(n) and f(n) < 1"
         ),
     ),
     beyond=(
         Reading(
-            name="reward_in_open_interval_of_first_pos",
-            says="for arms that pay something",
-            claim="0 < f(n) and f(n) < 1",
+            "reward_in_open_interval_of_first_pos",
+            "for arms that pay something",
+            "0 < f(n) and f(n) < 1",
             given=("f(1) > 0",),
         ),
     ),
     repairs=(
         Reading(
-            name="reward_in_closed_interval",
-            says="values in [0,1], as the model says",
-            claim="0 <= f(n) and f(n) <= 1",
+            "reward_in_closed_interval",
+            "values in [0,1], as the model says",
+            "0 <= f(n) and f(n) <= 1",
         ),
     ),
     finding="The model has the closed interval [0,1]; only the upper bound is used.",
@@ -82,30 +80,30 @@ TIME_FOR_COUNT = Entry(
     ),
     literal=(
         Reading(
-            name="increment_before_last_lt_half",
-            says=(
+            "increment_before_last_lt_half",
+            (
                 "at steps T <= L_i the arm has at most L_i - 1 pulls, the increments of which "
                 "are claimed to be small already"
             ),
-            claim="2*Delta(f,L-1) < Delta(g,m)",
+            "2*Delta(f,L-1) < Delta(g,m)",
             given=("Delta(f,L) <= 0", "Delta(g,m) > 0", "L >= 3", "m >= 2"),
             arms="f, g",
         ),
     ),
     beyond=(
         Reading(
-            name="increment_before_last_lt_half_of_many_pulls",
-            says="the same for arms with many pulls",
-            claim="2*Delta(f,L-1) < Delta(g,m)",
+            "increment_before_last_lt_half_of_many_pulls",
+            "the same for arms with many pulls",
+            "2*Delta(f,L-1) < Delta(g,m)",
             given=("Delta(f,L) <= 0", "Delta(g,m) > 0", "L >= 10", "m >= 10"),
             arms="f, g",
         ),
     ),
     repairs=(
         Reading(
-            name="increment_at_last_lt_half",
-            says="after the L_i-th pull",
-            claim="2*Delta(f,L) < Delta(g,m)",
+            "increment_at_last_lt_half",
+            "after the L_i-th pull",
+            "2*Delta(f,L) < Delta(g,m)",
             given=("Delta(f,L) <= 0", "Delta(g,m) > 0"),
             arms="f, g",
         ),

@@ -9,9 +9,9 @@ E6  If L_i is infinite, arm i is pulled infinitely often. That is what L_i means
 from imab_verify.ledger import Entry, Reading, Severity, Status
 
 REWARD_EQ_OF_INCREMENT_NONPOS = Reading(
-    name="reward_eq_of_increment_nonpos",
-    says="an arm that has stopped improving stays where it is",
-    claim="f(n) == f(L)",
+    "reward_eq_of_increment_nonpos",
+    "an arm that has stopped improving stays where it is",
+    "f(n) == f(L)",
     given=("Delta(f,L) <= 0", "n >= L"),
 )
 
@@ -24,9 +24,9 @@ FINITE = Entry(
     literal=(REWARD_EQ_OF_INCREMENT_NONPOS,),
     others=(
         Reading(
-            name="reward_eq_of_increment_nonpos_from_1",
-            says="without f(0), from the second pull on",
-            claim="f(n) == f(L)",
+            "reward_eq_of_increment_nonpos_from_1",
+            "without f(0), from the second pull on",
+            "f(n) == f(L)",
             given=("Delta(f,L) <= 0", "n >= L", "L >= 2"),
             arms="f: concave-from-1",
         ),

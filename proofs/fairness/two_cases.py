@@ -28,30 +28,30 @@ ENTRY = Entry(
     statement="Either p_m > p_j for all j in C-bar other than m, or p_m < p_j for some j in C.",
     literal=(
         Reading(
-            name="estimate_lt_estimate_in_c_of_not_first_case",
-            says=(
+            "estimate_lt_estimate_in_c_of_not_first_case",
+            (
                 "f is arm m, g another arm of C-bar, h one of C: where (a) fails for g, (b) is "
                 "claimed for h, although p_m > p_i for all i in C"
             ),
-            claim="P(f,a,M) < P(h,c,M)",
+            "P(f,a,M) < P(h,c,M)",
             given=ABOVE_C_AND_NOT_A,
             arms="f, g, h",
         ),
     ),
     beyond=(
         Reading(
-            name="estimate_lt_estimate_in_c_of_many_pulls",
-            says="the same for arms with many pulls",
-            claim="P(f,a,M) < P(h,c,M)",
+            "estimate_lt_estimate_in_c_of_many_pulls",
+            "the same for arms with many pulls",
+            "P(f,a,M) < P(h,c,M)",
             given=(*ABOVE_C_AND_NOT_A, "a >= 5", "b >= 5", "c >= 5"),
             arms="f, g, h",
         ),
     ),
     repairs=(
         Reading(
-            name="estimate_gt_estimate_in_c_of_not_first_case",
-            says="where (a) fails for g, ties included, g is above every arm of C as well",
-            claim="P(h,c,M) < P(g,b,M)",
+            "estimate_gt_estimate_in_c_of_not_first_case",
+            "where (a) fails for g, ties included, g is above every arm of C as well",
+            "P(h,c,M) < P(g,b,M)",
             given=ABOVE_C_AND_NOT_A,
             arms="f, g, h",
         ),

@@ -19,9 +19,9 @@ from imab_verify.ledger import Entry, Reading, Severity, cite, combine, play
 from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
 
 REW_GE_OF_FIRST_AT_ANY_STAGE = Reading(
-    name="rew_ge_of_first_at_any_stage",
-    says="N >= 1: the initialisation counts",
-    claim="Rew(f,M) >= Rew(g,M)",
+    "rew_ge_of_first_at_any_stage",
+    "N >= 1: the initialisation counts",
+    "Rew(f,M) >= Rew(g,M)",
     given=("M == N-1",),
     arms="f, g",
     policy="algorithm-1",
@@ -30,9 +30,9 @@ REW_GE_OF_FIRST_AT_ANY_STAGE = Reading(
 )
 
 REW_GE_OF_FIRST = Reading(
-    name="rew_ge_of_first",
-    says="N >= 2: after the initialisation",
-    claim="Rew(f,M) >= Rew(g,M)",
+    "rew_ge_of_first",
+    "N >= 2: after the initialisation",
+    "Rew(f,M) >= Rew(g,M)",
     given=("M == N-1",),
     arms="f, g",
     policy="algorithm-1",
@@ -58,9 +58,9 @@ ENTRY = Entry(
     beyond=(REW_GE_OF_FIRST,),
     others=(
         Reading(
-            name="rew_ge_of_first_in_pairs",
-            says="N >= 1, arms initialised one after the other",
-            claim="Rew(f,M) >= Rew(g,M)",
+            "rew_ge_of_first_in_pairs",
+            "N >= 1, arms initialised one after the other",
+            "Rew(f,M) >= Rew(g,M)",
             given=("M == N-1", "B >= 0"),
             arms="f, g",
             policy="algorithm-1",

@@ -14,9 +14,9 @@ from imab_verify.ledger import Entry, Reading, play
 from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
 
 ESTIMATE_MAX_OF_FIRST = Reading(
-    name="estimate_max_of_first",
-    says="p_i(t) >= p_j(t), after the initialisation",
-    claim="P(f,N-1,M) >= P(g,B,M)",
+    "estimate_max_of_first",
+    "p_i(t) >= p_j(t), after the initialisation",
+    "P(f,N-1,M) >= P(g,B,M)",
     given=("M == N-1",),
     arms="f, g",
     policy="algorithm-1",
@@ -30,33 +30,24 @@ ENTRY = Entry(
     title="First-arm lemma: the chain of its proof",
     statement="At the step t of that pull, p_i(t) = Rew_i(N) >= p_j(t) >= Rew_j(N) for all arms j.",
     literal=(
+        Reading("estimate_eq_rew", "p_i(t) = Rew_i(N)", "P(f,N,N) == Rew(f,N)"),
         Reading(
-            name="estimate_eq_rew",
-            says="p_i(t) = Rew_i(N)",
-            claim="P(f,N,N) == Rew(f,N)",
-        ),
-        Reading(
-            name="estimate_max_of_first_at_any_stage",
-            says="p_i(t) >= p_j(t), in any step",
-            claim="P(f,N-1,M) >= P(g,B,M)",
+            "estimate_max_of_first_at_any_stage",
+            "p_i(t) >= p_j(t), in any step",
+            "P(f,N-1,M) >= P(g,B,M)",
             given=("M == N-1", "N >= 2"),
             arms="f, g",
             policy="algorithm-1",
             where=ANY_LAST_PULL_OF_F,
             tries=(play("0", "1", T=3, f=1, g=2),),
         ),
-        Reading(
-            name="estimate_ge_rew",
-            says="p_j(t) >= Rew_j(N)",
-            claim="P(f,B,N) >= Rew(f,N)",
-            given=("B <= N",),
-        ),
+        Reading("estimate_ge_rew", "p_j(t) >= Rew_j(N)", "P(f,B,N) >= Rew(f,N)", given=("B <= N",)),
     ),
     others=(
         Reading(
-            name="estimate_ge_rew_from_1",
-            says="p_j(t) >= Rew_j(N) where f(0) is not known",
-            claim="P(f,B,N) >= Rew(f,N)",
+            "estimate_ge_rew_from_1",
+            "p_j(t) >= Rew_j(N) where f(0) is not known",
+            "P(f,B,N) >= Rew(f,N)",
             given=("2 <= B", "B <= N"),
             arms="f: concave-from-1",
         ),

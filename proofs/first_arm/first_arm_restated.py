@@ -20,9 +20,9 @@ FIRST_ARM_RANGE = Entry(
     statement="If the algorithm runs for T steps, the first-arm lemma holds for any N in 1..T.",
     literal=(
         Reading(
-            name="rew_ge_of_first_within_horizon",
-            says="1 <= N <= T",
-            claim="Rew(f,M) >= Rew(g,M)",
+            "rew_ge_of_first_within_horizon",
+            "1 <= N <= T",
+            "Rew(f,M) >= Rew(g,M)",
             given=("M == N-1", "1 <= M", "M <= T"),
             arms="f, g",
             policy="algorithm-1",

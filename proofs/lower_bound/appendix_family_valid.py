@@ -12,9 +12,9 @@ from imab_verify.ledger import Entry, Reading, Severity
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 APPENDIX_STEP_LT_ZERO = Reading(
-    name="appendix_step_lt_zero_of_not_dvd",
-    says="wherever k does not divide T, pull N pays N/T > 1/k, and pull N + 1 less than that",
-    claim="N/T > 1/k",
+    "appendix_step_lt_zero_of_not_dvd",
+    "wherever k does not divide T, pull N pays N/T > 1/k, and pull N + 1 less than that",
+    "N/T > 1/k",
     given=("N >= 1", "k*(N-1) < T", "T < k*N"),
 )
 
@@ -35,38 +35,38 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="appendix_step_ge_zero",
-            says="at n = N + 1 the capped arm does not fall",
-            claim="N/T <= 1/k",
+            "appendix_step_ge_zero",
+            "at n = N + 1 the capped arm does not fall",
+            "N/T <= 1/k",
             given=CEIL_OF_SHARE,
         ),
         Reading(
-            name="appendix_step_le_slope",
-            says="at n = N + 1 it grows by no more than before, and all values are in [0,1]",
-            claim="1/k - N/T <= 1/T and N/T <= 1 and 1/k <= 1",
+            "appendix_step_le_slope",
+            "at n = N + 1 it grows by no more than before, and all values are in [0,1]",
+            "1/k - N/T <= 1/T and N/T <= 1 and 1/k <= 1",
             given=CEIL_OF_SHARE,
         ),
     ),
     negation=(APPENDIX_STEP_LT_ZERO,),
     beyond=(
         Reading(
-            name="appendix_step_ge_zero_from_2k",
-            says="from T = 2k on",
-            claim="N/T <= 1/k",
+            "appendix_step_ge_zero_from_2k",
+            "from T = 2k on",
+            "N/T <= 1/k",
             given=(*CEIL_OF_SHARE, "T >= 2*k"),
         ),
     ),
     repairs=(
         Reading(
-            name="floor_step_between_zero_and_slope",
-            says="N = floor(T/k) for ceil(T/k): valid for all k and T",
-            claim="0 <= 1/k - N/T and 1/k - N/T <= 1/T and N/T <= 1 and 1/k <= 1",
+            "floor_step_between_zero_and_slope",
+            "N = floor(T/k) for ceil(T/k): valid for all k and T",
+            "0 <= 1/k - N/T and 1/k - N/T <= 1/T and N/T <= 1 and 1/k <= 1",
             given=("0 <= N", "k*N <= T", "T < k*(N+1)"),
         ),
         Reading(
-            name="appendix_step_between_zero_and_slope_of_dvd",
-            says="as printed it is valid where k divides T",
-            claim="0 <= 1/k - N/T and 1/k - N/T <= 1/T",
+            "appendix_step_between_zero_and_slope_of_dvd",
+            "as printed it is valid where k divides T",
+            "0 <= 1/k - N/T and 1/k - N/T <= 1/T",
             given=("T == k*N",),
         ),
     ),

@@ -24,33 +24,31 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="line_eq_cap_beyond_ceil",
-            says=(
-                "arm m not pulled: another arm still pays n/(kN), as arm m would, at its pull n > N"
-            ),
-            claim="1/k == n/(k*N)",
+            "line_eq_cap_beyond_ceil",
+            ("arm m not pulled: another arm still pays n/(kN), as arm m would, at its pull n > N"),
+            "1/k == n/(k*N)",
             given=(*CEIL_OF_SHARE, "N + 1 <= n", "n <= T"),
         ),
     ),
     beyond=(
         Reading(
-            name="line_eq_cap_beyond_ceil_from_2k",
-            says="the same for two arms or more, from T = 2k on",
-            claim="1/k == n/(k*N)",
+            "line_eq_cap_beyond_ceil_from_2k",
+            "the same for two arms or more, from T = 2k on",
+            "1/k == n/(k*N)",
             given=(*CEIL_OF_SHARE, "N + 1 <= n", "n <= T", "k >= 2", "T >= 2*k"),
         ),
     ),
     repairs=(
         Reading(
-            name="line_le_cap_up_to_ceil",
-            says="up to N pulls of each arm, capped or not is the same",
-            claim="n/(k*N) <= 1/k",
+            "line_le_cap_up_to_ceil",
+            "up to N pulls of each arm, capped or not is the same",
+            "n/(k*N) <= 1/k",
             given=(*CEIL_OF_SHARE, "n <= N"),
         ),
         Reading(
-            name="line_gt_cap_after_ceil",
-            says="arm m itself shows that it goes on at pull N + 1",
-            claim="(N+1)/(k*N) > 1/k",
+            "line_gt_cap_after_ceil",
+            "arm m itself shows that it goes on at pull N + 1",
+            "(N+1)/(k*N) > 1/k",
             given=CEIL_OF_SHARE,
         ),
     ),

@@ -25,20 +25,20 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="pulls_of_left_out_arm_le_ceil",
-            says=(
+            "pulls_of_left_out_arm_le_ceil",
+            (
                 "run on I_1 of the algorithm that probes arms 1, 2, ... for N + 1 pulls and "
                 "stays where rewards go on: N_2 = 0; on I_2 it pulls arm 2 T - (N+1) times"
             ),
-            claim="T - (N+1) <= N",
+            "T - (N+1) <= N",
             given=("k >= 2", *CEIL_OF_SHARE, "N + 1 <= T"),
         ),
     ),
     beyond=(
         Reading(
-            name="pulls_of_left_out_arm_le_ceil_from_2k",
-            says="the same from T = 2k on",
-            claim="T - (N+1) <= N",
+            "pulls_of_left_out_arm_le_ceil_from_2k",
+            "the same from T = 2k on",
+            "T - (N+1) <= N",
             given=("k >= 2", *CEIL_OF_SHARE, "N + 1 <= T", "T >= 2*k"),
         ),
     ),
@@ -51,9 +51,9 @@ ENTRY = Entry(
             obligations=(
                 ALL_ABOVE_FLOOR_EXCEED_HORIZON,
                 Reading(
-                    name="line_le_cap_up_to_floor",
-                    says="up to q = floor(T/k) pulls I_0 and I_l pay the same: n/T = min(n,q)/T",
-                    claim="n/T <= q/T",
+                    "line_le_cap_up_to_floor",
+                    "up to q = floor(T/k) pulls I_0 and I_l pay the same: n/T = min(n,q)/T",
+                    "n/T <= q/T",
                     given=("n <= q",),
                 ),
             ),

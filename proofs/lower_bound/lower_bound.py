@@ -18,22 +18,22 @@ more than k/2 and 1/8.
 from imab_verify.ledger import Entry, Reading, Severity
 
 ALL_ABOVE_FLOOR_EXCEED_HORIZON = Reading(
-    name="all_above_floor_exceed_horizon",
-    says="some arm has at most floor(T/k) pulls: one more for all of them is more than T",
-    claim="k*(T//k + 1) > T",
+    "all_above_floor_exceed_horizon",
+    "some arm has at most floor(T/k) pulls: one more for all of them is more than T",
+    "k*(T//k + 1) > T",
 )
 
 LINE_REW_EQ = Reading(
-    name="line_rew_eq",
-    says="the arm that goes on has OPT(T) = (T+1)/2",
-    claim="Rew(f,T) == (T+1)/2",
+    "line_rew_eq",
+    "the arm that goes on has OPT(T) = (T+1)/2",
+    "Rew(f,T) == (T+1)/2",
     given=("f(0) == 0", "f(1) == 1/T", "f(T) == 1"),
 )
 
 OPT_LE_ALG_OF_ONE_ARM = Reading(
-    name="opt_le_alg_of_one_arm",
-    says="one arm: every algorithm pulls it always, and has no regret",
-    claim="OPT(T) <= ALG(T)",
+    "opt_le_alg_of_one_arm",
+    "one arm: every algorithm pulls it always, and has no regret",
+    "OPT(T) <= ALG(T)",
     given=("k == 1",),
     policy="any",
 )
@@ -45,20 +45,20 @@ INDISTINGUISHABLE = (
 )
 
 LOWER_BOUND_OF_TWO_ARMS = Reading(
-    name="regret_and_ratio_ge_for_every_policy",
-    says=(
+    "regret_and_ratio_ge_for_every_policy",
+    (
         "for k >= 2, every deterministic algorithm, also one that knows T, and every T there is "
         "an instance with regret at least (k-1)^2/(2k^2) T and ratio at least k/2"
     ),
-    claim="OPT(T) - ALG(T) >= (k-1)**2/(2*k**2)*T and OPT(T) >= k/2*ALG(T)",
+    "OPT(T) - ALG(T) >= (k-1)**2/(2*k**2)*T and OPT(T) >= k/2*ALG(T)",
     given=("k >= 2",),
     policy="every",
 )
 
 SHARPER_LOWER_BOUND = Reading(
-    name="regret_ge_eighth_and_ratio_ge_for_every_policy",
-    says="the same with regret at least T/8 and ratio at least k^2/(2k-1)",
-    claim="OPT(T) - ALG(T) >= T/8 and OPT(T) >= k**2/(2*k-1)*ALG(T)",
+    "regret_ge_eighth_and_ratio_ge_for_every_policy",
+    "the same with regret at least T/8 and ratio at least k^2/(2k-1)",
+    "OPT(T) - ALG(T) >= T/8 and OPT(T) >= k**2/(2*k-1)*ALG(T)",
     given=("k >= 2",),
     policy="every",
 )

@@ -55,12 +55,12 @@ ANY_ALGORITHM = Entry(
     statement="For any T there is an instance such that any algorithm suffers linear regret.",
     negation=(
         Reading(
-            name="best_arm_regret_lt_linear",
-            says=(
+            "best_arm_regret_lt_linear",
+            (
                 "on every instance of k arms, f the best one at T: the run in which f is always "
                 "pulled has less regret than cT, whatever c > 0 is"
             ),
-            claim="OPT(T) - ALG(T) < c*T",
+            "OPT(T) - ALG(T) < c*T",
             given=("N == T", "Rew(f,T) == OPT(T)", "c > 0"),
             reals=("c",),
             policy="any",

@@ -40,12 +40,12 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="main_ratio_ge_half_k",
-            says=(
+            "main_ratio_ge_half_k",
+            (
                 "ratio k/2 on the main-text family, f the arm that goes on and g another, in the "
                 "run of the algorithm that stays with g"
             ),
-            claim="OPT(T) >= k/2*ALG(T)",
+            "OPT(T) >= k/2*ALG(T)",
             given=("k >= 2", *CEIL_OF_SHARE, *MAIN_FAMILY, "L == T"),
             arms="f, g",
             policy="any",
@@ -53,17 +53,17 @@ ENTRY = Entry(
             tries=(THREE_ARMS,),
         ),
         Reading(
-            name="appendix_slope_gt_main_slope",
-            says="where the appendix family is valid its slope 1/T is above 1/(kN)",
-            claim="1/T > 1/(k*N)",
+            "appendix_slope_gt_main_slope",
+            "where the appendix family is valid its slope 1/T is above 1/(kN)",
+            "1/T > 1/(k*N)",
             given=(*CEIL_OF_SHARE, "N/T <= 1/k"),
         ),
     ),
     beyond=(
         Reading(
-            name="main_ratio_ge_half_k_from_k",
-            says="the same from T = k on",
-            claim="OPT(T) >= k/2*ALG(T)",
+            "main_ratio_ge_half_k_from_k",
+            "the same from T = k on",
+            "OPT(T) >= k/2*ALG(T)",
             given=("k >= 2", *CEIL_OF_SHARE, *MAIN_FAMILY, "L == T", "T >= k"),
             arms="f, g",
             policy="any",
@@ -73,9 +73,9 @@ ENTRY = Entry(
     ),
     repairs=(
         Reading(
-            name="families_eq_of_appendix_valid",
-            says="where the appendix family is valid the two are the same: kN = T",
-            claim="k*N == T",
+            "families_eq_of_appendix_valid",
+            "where the appendix family is valid the two are the same: kN = T",
+            "k*N == T",
             given=(*CEIL_OF_SHARE, "N/T <= 1/k"),
         ),
         Repair(
@@ -86,21 +86,21 @@ ENTRY = Entry(
             obligations=(
                 ALL_ABOVE_FLOOR_EXCEED_HORIZON,
                 Reading(
-                    name="main_line_le_share_up_to_ceil",
-                    says="a pull n <= N of any arm pays at most 1/k",
-                    claim="n/(k*N) <= 1/k",
+                    "main_line_le_share_up_to_ceil",
+                    "a pull n <= N of any arm pays at most 1/k",
+                    "n/(k*N) <= 1/k",
                     given=("n <= N",),
                 ),
                 Reading(
-                    name="main_ratio_ge_half_k_of_ceil_mul_le",
-                    says="T(T+1)/(2kN) >= (k/2)(T/k) if kN <= T + 1",
-                    claim="T*(T+1)/(2*k*N) >= k/2*(T/k)",
+                    "main_ratio_ge_half_k_of_ceil_mul_le",
+                    "T(T+1)/(2kN) >= (k/2)(T/k) if kN <= T + 1",
+                    "T*(T+1)/(2*k*N) >= k/2*(T/k)",
                     given=("k*N <= T + 1",),
                 ),
                 Reading(
-                    name="main_ratio_ge_quarter_k_from_k",
-                    says="T(T+1)/(2kN) >= (k/4)(T/k) if T >= k",
-                    claim="T*(T+1)/(2*k*N) >= k/4*(T/k)",
+                    "main_ratio_ge_quarter_k_from_k",
+                    "T(T+1)/(2kN) >= (k/4)(T/k) if T >= k",
+                    "T*(T+1)/(2*k*N) >= k/4*(T/k)",
                     given=(*CEIL_OF_SHARE, "T >= k"),
                 ),
             ),

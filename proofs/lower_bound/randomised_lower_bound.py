@@ -23,19 +23,19 @@ SAME_LAW = "indistinguishability: up to h pulls of arm l the instances pay the s
 
 MARKOV = (
     Reading(
-        name="passing_probability_le_of_mean_pulls_le",
-        says="Markov: an arm with E[N_l] <= T/k passes h = floor(T/s) with probability x <= 1/s",
-        claim="s*(h+1)*(s*x) <= s*(h+1)",
+        "passing_probability_le_of_mean_pulls_le",
+        "Markov: an arm with E[N_l] <= T/k passes h = floor(T/s) with probability x <= 1/s",
+        "s*(h+1)*(s*x) <= s*(h+1)",
         given=("s*s <= k", "0 <= h", "s*h <= T", "T < s*(h+1)", "x >= 0", "k*(x*(h+1)) <= T"),
         reals=("x",),
     ),
     Reading(
-        name="randomised_ratio_ge_of_passing_probability_le",
-        says=(
+        "randomised_ratio_ge_of_passing_probability_le",
+        (
             "so arms capped at h, of which arm l goes on, give OPT >= (s/3) E[ALG], s^2 <= k; y "
             "= sx and F = s E[ALG]"
         ),
-        claim="3*((T+1)/2) >= F",
+        "3*((T+1)/2) >= F",
         given=("0 <= h", "s*h <= T", "T < s*(h+1)", "y <= 1", "F <= s*h + y*(T+1)/2"),
         reals=("y", "F"),
     ),
@@ -43,20 +43,20 @@ MARKOV = (
 
 HALF_OF_THE_INSTANCES = (
     Reading(
-        name="two_arms_above_half_exceed_horizon",
-        says="at most one arm passes h = floor(T/2)",
-        claim="2*(T//2 + 1) > T",
+        "two_arms_above_half_exceed_horizon",
+        "at most one arm passes h = floor(T/2)",
+        "2*(T//2 + 1) > T",
     ),
     Reading(
-        name="regret_of_capped_at_half_ge_eighth",
-        says="an arm that goes on against arms capped at h <= T/2: regret at least (T+2)/8",
-        claim="(T-h)*(T-h+1)/(2*T) >= (T+2)/8",
+        "regret_of_capped_at_half_ge_eighth",
+        "an arm that goes on against arms capped at h <= T/2: regret at least (T+2)/8",
+        "(T-h)*(T-h+1)/(2*T) >= (T+2)/8",
         given=("0 <= h", "2*h <= T"),
     ),
     Reading(
-        name="mean_regret_ge_sixteenth",
-        says="on k - 1 of k instances",
-        claim="(k-1)/k*((T+2)/8) >= T/16",
+        "mean_regret_ge_sixteenth",
+        "on k - 1 of k instances",
+        "(k-1)/k*((T+2)/8) >= T/16",
         given=("k >= 2",),
     ),
 )
@@ -73,12 +73,12 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="random_probe_ratio_ge_half_k",
-            says=(
+            "random_probe_ratio_ge_half_k",
+            (
                 "probing in random order on the paper's family, T = kN: E[ALG] is the "
                 "same on all I_m"
             ),
-            claim=(
+            (
                 "k*N*(k*N+1)/2 >= k/2*((k-1)*N*(N+3)/4 + (k*N*(k*N+1) - (2*k*N+1)*(N+1)*(k-1)/2 "
                 "+ (N+1)**2*(k-1)*(2*k-1)/6)/2)"
             ),
@@ -87,9 +87,9 @@ ENTRY = Entry(
     ),
     beyond=(
         Reading(
-            name="random_probe_ratio_ge_half_k_from_6_arms",
-            says="the same from six arms on",
-            claim=(
+            "random_probe_ratio_ge_half_k_from_6_arms",
+            "the same from six arms on",
+            (
                 "k*N*(k*N+1)/2 >= k/2*((k-1)*N*(N+3)/4 + (k*N*(k*N+1) - (2*k*N+1)*(N+1)*(k-1)/2 "
                 "+ (N+1)**2*(k-1)*(2*k-1)/6)/2)"
             ),
@@ -98,9 +98,9 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="random_probe_ratio_le_three",
-            says="on the paper's family probing in random order gets a third of OPT, for every k",
-            claim=(
+            "random_probe_ratio_le_three",
+            "on the paper's family probing in random order gets a third of OPT, for every k",
+            (
                 "k*N*(k*N+1)/2 <= 3*((k-1)*N*(N+3)/4 + (k*N*(k*N+1) - (2*k*N+1)*(N+1)*(k-1)/2 + "
                 "(N+1)**2*(k-1)*(2*k-1)/6)/2)"
             ),

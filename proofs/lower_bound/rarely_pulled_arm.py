@@ -17,9 +17,9 @@ BELOW_N = Entry(
     statement="With N = ceil(T/k), any algorithm pulls at least one arm fewer than N times.",
     literal=(
         Reading(
-            name="least_pulls_lt_ceil",
-            says="the fewest pulls n of an arm, in every run of every algorithm",
-            claim="n < N",
+            "least_pulls_lt_ceil",
+            "the fewest pulls n of an arm, in every run of every algorithm",
+            "n < N",
             given=(*CEIL_OF_SHARE, "n >= 0"),
             policy="any",
             where="n = least",
@@ -27,9 +27,9 @@ BELOW_N = Entry(
     ),
     beyond=(
         Reading(
-            name="least_pulls_lt_ceil_from_2k",
-            says="the same for two arms or more, from T = 2k on",
-            claim="n < N",
+            "least_pulls_lt_ceil_from_2k",
+            "the same for two arms or more, from T = 2k on",
+            "n < N",
             given=(*CEIL_OF_SHARE, "n >= 0", "k >= 2", "T >= 2*k"),
             policy="any",
             where="n = least",
@@ -37,9 +37,9 @@ BELOW_N = Entry(
     ),
     repairs=(
         Reading(
-            name="least_pulls_le_ceil",
-            says="some arm is pulled at most N times",
-            claim="n <= N",
+            "least_pulls_le_ceil",
+            "some arm is pulled at most N times",
+            "n <= N",
             given=(*CEIL_OF_SHARE, "n >= 0"),
             policy="any",
             where="n = least",
@@ -62,9 +62,9 @@ AT_MOST_SHARE = Entry(
     statement="After T steps there is an arm l with N_l <= T/k.",
     literal=(
         Reading(
-            name="least_pulls_le_share",
-            says="the fewest pulls of an arm, in every run of every algorithm",
-            claim="n <= T/k",
+            "least_pulls_le_share",
+            "the fewest pulls of an arm, in every run of every algorithm",
+            "n <= T/k",
             given=("T >= 0", "n >= 0"),
             policy="any",
             where="n = least",

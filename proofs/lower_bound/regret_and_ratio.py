@@ -30,26 +30,22 @@ OPTIMUM = Entry(
     literal=(
         LINE_REW_EQ,
         Reading(
-            name="capped_arm_rew_le_line_rew",
-            says="no other arm pays more",
-            claim=f"{CAPPED_REWARD} <= (T+1)/2",
+            "capped_arm_rew_le_line_rew",
+            "no other arm pays more",
+            f"{CAPPED_REWARD} <= (T+1)/2",
             given=CEIL_OF_SHARE,
         ),
         Reading(
-            name="capped_pull_le_line_pull",
-            says="no pull n > N of another arm pays more than pull n of arm k",
-            claim="1/k <= n/T",
+            "capped_pull_le_line_pull",
+            "no pull n > N of another arm pays more than pull n of arm k",
+            "1/k <= n/T",
             given=(*CEIL_OF_SHARE, "n > N"),
         ),
     ),
     relies_on=("A14",),
     convention=NO_RUN,
     identities=(
-        Identity(
-            name="sum_of_line_eq",
-            says="the reward of the line n/T",
-            equation="sum(n/T, n, 1, T) == (T+1)/2",
-        ),
+        Identity("sum_of_line_eq", "the reward of the line n/T", "sum(n/T, n, 1, T) == (T+1)/2"),
     ),
 )
 
@@ -61,45 +57,41 @@ REGRET = Entry(
     statement="From ALG <= T/k and OPT = (T+1)/2: OPT - ALG >= (1/2-1/k)T + 1/2 >= (k-2)T/(2k).",
     literal=(
         Reading(
-            name="regret_on_appendix_family_ge",
-            says="the printed family, the algorithm that stays with a capped arm: first step",
-            claim=f"(T+1)/2 - ({CAPPED_REWARD}) >= (1/2-1/k)*T + 1/2",
+            "regret_on_appendix_family_ge",
+            "the printed family, the algorithm that stays with a capped arm: first step",
+            f"(T+1)/2 - ({CAPPED_REWARD}) >= (1/2-1/k)*T + 1/2",
             given=("k >= 2", *CEIL_OF_SHARE),
         ),
-        Reading(
-            name="regret_bound_ge_linear",
-            says="second step",
-            claim="(1/2-1/k)*T + 1/2 >= (k-2)*T/(2*k)",
-        ),
+        Reading("regret_bound_ge_linear", "second step", "(1/2-1/k)*T + 1/2 >= (k-2)*T/(2*k)"),
     ),
     beyond=(
         Reading(
-            name="regret_on_appendix_family_ge_from_k",
-            says="the first step from T = k on",
-            claim=f"(T+1)/2 - ({CAPPED_REWARD}) >= (1/2-1/k)*T + 1/2",
+            "regret_on_appendix_family_ge_from_k",
+            "the first step from T = k on",
+            f"(T+1)/2 - ({CAPPED_REWARD}) >= (1/2-1/k)*T + 1/2",
             given=("k >= 2", *CEIL_OF_SHARE, "T >= k"),
         ),
     ),
     others=(
         Reading(
-            name="regret_on_appendix_family_ge_from_2k",
-            says="the first step for this algorithm from T = 2k on",
-            claim=f"(T+1)/2 - ({CAPPED_REWARD}) >= (1/2-1/k)*T + 1/2",
+            "regret_on_appendix_family_ge_from_2k",
+            "the first step for this algorithm from T = 2k on",
+            f"(T+1)/2 - ({CAPPED_REWARD}) >= (1/2-1/k)*T + 1/2",
             given=("k >= 2", *CEIL_OF_SHARE, "T >= 2*k"),
         ),
         Reading(
-            name="regret_ge_of_alg_le_share",
-            says="from ALG <= T/k, which is another matter (B13); A stands for ALG",
-            claim="(T+1)/2 - A >= (1/2-1/k)*T + 1/2",
+            "regret_ge_of_alg_le_share",
+            "from ALG <= T/k, which is another matter (B13); A stands for ALG",
+            "(T+1)/2 - A >= (1/2-1/k)*T + 1/2",
             given=("A <= T/k",),
             reals=("A",),
         ),
     ),
     repairs=(
         Reading(
-            name="regret_ge_of_equal_caps_for_every_policy",
-            says="every algorithm has an instance with regret at least (k-1)^2/(2k^2) T",
-            claim="OPT(T) - ALG(T) >= (k-1)**2/(2*k**2)*T",
+            "regret_ge_of_equal_caps_for_every_policy",
+            "every algorithm has an instance with regret at least (k-1)^2/(2k^2) T",
+            "OPT(T) - ALG(T) >= (k-1)**2/(2*k**2)*T",
             policy="every",
         ),
     ),
@@ -113,9 +105,9 @@ REGRET = Entry(
     ),
     identities=(
         Identity(
-            name="regret_of_line_eq",
-            says="the first equality of the display",
-            equation="(T+1)/2 - T/k == (1/2 - 1/k)*T + 1/2",
+            "regret_of_line_eq",
+            "the first equality of the display",
+            "(T+1)/2 - T/k == (1/2 - 1/k)*T + 1/2",
         ),
     ),
     printed=(
@@ -136,36 +128,32 @@ RATIO = Entry(
     statement="From ALG <= T/k and OPT = (T+1)/2: OPT/ALG >= (k/2)(T+1)/T >= k/2.",
     literal=(
         Reading(
-            name="ratio_on_appendix_family_ge",
-            says="the printed family, the algorithm that stays with a capped arm: first step",
-            claim=f"(T+1)/2 >= k/2*(T+1)/T*({CAPPED_REWARD})",
+            "ratio_on_appendix_family_ge",
+            "the printed family, the algorithm that stays with a capped arm: first step",
+            f"(T+1)/2 >= k/2*(T+1)/T*({CAPPED_REWARD})",
             given=("k >= 2", *CEIL_OF_SHARE),
         ),
-        Reading(
-            name="ratio_bound_ge_half_k",
-            says="second step",
-            claim="k/2*(T+1)/T >= k/2",
-        ),
+        Reading("ratio_bound_ge_half_k", "second step", "k/2*(T+1)/T >= k/2"),
     ),
     beyond=(
         Reading(
-            name="ratio_on_appendix_family_ge_from_k",
-            says="the first step from T = k on",
-            claim=f"(T+1)/2 >= k/2*(T+1)/T*({CAPPED_REWARD})",
+            "ratio_on_appendix_family_ge_from_k",
+            "the first step from T = k on",
+            f"(T+1)/2 >= k/2*(T+1)/T*({CAPPED_REWARD})",
             given=("k >= 2", *CEIL_OF_SHARE, "T >= k"),
         ),
     ),
     others=(
         Reading(
-            name="ratio_on_appendix_family_ge_from_2k",
-            says="the first step for this algorithm from T = 2k on",
-            claim=f"(T+1)/2 >= k/2*(T+1)/T*({CAPPED_REWARD})",
+            "ratio_on_appendix_family_ge_from_2k",
+            "the first step for this algorithm from T = 2k on",
+            f"(T+1)/2 >= k/2*(T+1)/T*({CAPPED_REWARD})",
             given=("k >= 2", *CEIL_OF_SHARE, "T >= 2*k"),
         ),
         Reading(
-            name="ratio_ge_of_alg_le_share",
-            says="from ALG <= T/k, which is another matter (B13); A stands for ALG",
-            claim="(T+1)/2 >= k/2*(T+1)/T*A",
+            "ratio_ge_of_alg_le_share",
+            "from ALG <= T/k, which is another matter (B13); A stands for ALG",
+            "(T+1)/2 >= k/2*(T+1)/T*A",
             given=("A <= T/k",),
             reals=("A",),
         ),

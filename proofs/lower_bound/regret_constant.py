@@ -6,10 +6,7 @@ limit. The best constant for two arms is not known to us.
 """
 
 from imab_verify.ledger import Entry, Reading
-from proofs.every_policy.regret_of_two_arms import (
-    REGRET_GE_OF_KNOWN_HORIZON,
-    REGRET_GE_TWO_NINTHS,
-)
+from proofs.every_policy.regret_of_two_arms import REGRET_GE_OF_KNOWN_HORIZON, REGRET_GE_TWO_NINTHS
 
 ENTRY = Entry(
     id="B16",
@@ -19,17 +16,17 @@ ENTRY = Entry(
     statement="(k-2)/(2k) T >= T/6 for k > 2.",
     literal=(
         Reading(
-            name="regret_constant_ge_sixth_of_three_arms",
-            says="k > 2",
-            claim="(k-2)/(2*k)*T >= T/6",
+            "regret_constant_ge_sixth_of_three_arms",
+            "k > 2",
+            "(k-2)/(2*k)*T >= T/6",
             given=("k > 2",),
         ),
     ),
     others=(
         Reading(
-            name="regret_constant_ge_sixth_of_two_arms",
-            says="k = 2 included",
-            claim="(k-2)/(2*k)*T >= T/6",
+            "regret_constant_ge_sixth_of_two_arms",
+            "k = 2 included",
+            "(k-2)/(2*k)*T >= T/6",
             given=("k >= 2",),
         ),
     ),

@@ -14,9 +14,9 @@ from proofs.lower_bound.appendix_family_valid import APPENDIX_STEP_LT_ZERO, NO_R
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 REWARD_LE_SHARE_OF_FLOOR = Reading(
-    name="line_le_share_up_to_floor",
-    says="with N = floor(T/k) every pull pays at most 1/k",
-    claim="k*n <= T",
+    "line_le_share_up_to_floor",
+    "with N = floor(T/k) every pull pays at most 1/k",
+    "k*n <= T",
     given=("k*N <= T", "n <= N"),
 )
 
@@ -31,27 +31,27 @@ PULL = Entry(
     ),
     literal=(
         Reading(
-            name="line_le_share_up_to_ceil",
-            says="pull n <= N of any arm pays n/T <= 1/k",
-            claim="k*n <= T",
+            "line_le_share_up_to_ceil",
+            "pull n <= N of any arm pays n/T <= 1/k",
+            "k*n <= T",
             given=(*CEIL_OF_SHARE, "n <= N"),
         ),
     ),
     negation=(APPENDIX_STEP_LT_ZERO,),
     beyond=(
         Reading(
-            name="line_le_share_up_to_ceil_from_2k",
-            says="from T = 2k on",
-            claim="k*n <= T",
+            "line_le_share_up_to_ceil_from_2k",
+            "from T = 2k on",
+            "k*n <= T",
             given=(*CEIL_OF_SHARE, "n <= N", "T >= 2*k", "k >= 2"),
         ),
     ),
     repairs=(
         REWARD_LE_SHARE_OF_FLOOR,
         Reading(
-            name="line_le_share_of_dvd",
-            says="N = ceil(T/k), where k divides T = kN",
-            claim="k*n <= T",
+            "line_le_share_of_dvd",
+            "N = ceil(T/k), where k divides T = kN",
+            "k*n <= T",
             given=("T == k*N", "n <= N"),
         ),
     ),
@@ -78,34 +78,34 @@ ALGORITHM = Entry(
     statement="The algorithm's reward on I_k is at most T/k.",
     literal=(
         Reading(
-            name="capped_arm_rew_le_share",
-            says="the algorithm that stays with arm 1: n/T up to N, then 1/k",
-            claim="N*(N+1)/(2*T) + (T-N)/k <= T/k",
+            "capped_arm_rew_le_share",
+            "the algorithm that stays with arm 1: n/T up to N, then 1/k",
+            "N*(N+1)/(2*T) + (T-N)/k <= T/k",
             given=("k >= 2", *CEIL_OF_SHARE),
         ),
     ),
     beyond=(
         Reading(
-            name="capped_arm_rew_le_share_from_k",
-            says="the same from T = k on",
-            claim="N*(N+1)/(2*T) + (T-N)/k <= T/k",
+            "capped_arm_rew_le_share_from_k",
+            "the same from T = k on",
+            "N*(N+1)/(2*T) + (T-N)/k <= T/k",
             given=("k >= 2", *CEIL_OF_SHARE, "T >= k"),
         ),
     ),
     repairs=(
         Reading(
-            name="alg_le_share_and_opt_ge_for_every_policy",
-            says=(
+            "alg_le_share_and_opt_ge_for_every_policy",
+            (
                 "with floor(T/k) for N: every algorithm has an instance with ALG(T) <= T/k, and "
                 "OPT(T) is at least (T+1)/2 there"
             ),
-            claim="ALG(T) <= T/k and OPT(T) >= (T+1)/2",
+            "ALG(T) <= T/k and OPT(T) >= (T+1)/2",
             policy="every",
         ),
         Reading(
-            name="alg_le_capped_rew_and_opt_ge_for_every_policy",
-            says="with caps q/T, q = floor(T/k), even ALG(T) <= q(2T-q+1)/(2T)",
-            claim="2*T*ALG(T) <= T//k*(2*T - T//k + 1) and 2*OPT(T) >= T + 1",
+            "alg_le_capped_rew_and_opt_ge_for_every_policy",
+            "with caps q/T, q = floor(T/k), even ALG(T) <= q(2T-q+1)/(2T)",
+            "2*T*ALG(T) <= T//k*(2*T - T//k + 1) and 2*OPT(T) >= T + 1",
             policy="every",
         ),
     ),

@@ -18,18 +18,13 @@ ENTRY = Entry(
     statement="ALG(T) = sum over t of f_{i_t}(N_{i_t}(t)+1) = sum over i of Rew_i(N_i(T+1)).",
     literal=(
         REW_SUCC,
-        Reading(
-            name="rew_zero",
-            says="before any pull the total is 0",
-            claim="Rew(f,N) == 0",
-            given=("N == 0",),
-        ),
+        Reading("rew_zero", "before any pull the total is 0", "Rew(f,N) == 0", given=("N == 0",)),
     ),
     others=(
         Reading(
-            name="alg_eq_rews_of_two_arms",
-            says="two arms, in every run of every algorithm",
-            claim="ALG(T) == Rew(f,N) + Rew(g,B)",
+            "alg_eq_rews_of_two_arms",
+            "two arms, in every run of every algorithm",
+            "ALG(T) == Rew(f,N) + Rew(g,B)",
             given=("k == 2", "N >= 0", "B >= 0"),
             arms="f, g",
             policy="any",

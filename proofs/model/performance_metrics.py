@@ -30,18 +30,18 @@ RATIO_INFORMALLY = Entry(
     ),
     literal=(
         Reading(
-            name="ratio_of_reward_eq_ratio_of_optimum",
-            says="x = ALG, y = OPT: the ratio of the footnote is that of the definition",
-            claim="x/y == y/x",
+            "ratio_of_reward_eq_ratio_of_optimum",
+            "x = ALG, y = OPT: the ratio of the footnote is that of the definition",
+            "x/y == y/x",
             given=("x > 0", "y > 0", "y >= x"),
             reals=("x", "y"),
         ),
     ),
     negation=(
         Reading(
-            name="ratio_of_reward_lt_ratio_of_optimum",
-            says="wherever OPT > ALG the one is below 1 and the other above",
-            claim="x/y < y/x",
+            "ratio_of_reward_lt_ratio_of_optimum",
+            "wherever OPT > ALG the one is below 1 and the other above",
+            "x/y < y/x",
             given=("x > 0", "y > 0", "y > x"),
             reals=("x", "y"),
         ),
@@ -91,21 +91,21 @@ BELOW_BY_INSTANCES = Entry(
     statement="An instance with OPT/ALG >= a shows that the competitive ratio is at least a.",
     literal=(
         Reading(
-            name="ratio_ge_of_instance",
-            says=(
+            "ratio_ge_of_instance",
+            (
                 "x = ALG > 0, y = OPT and q = OPT/ALG on the instance: no c < a is one of the "
                 "numbers in the definition"
             ),
-            claim="c*x < y",
+            "c*x < y",
             given=("q*x == y", "q >= a", "c < a", "x > 0"),
             reals=("a", "c", "q", "x", "y"),
         ),
     ),
     others=(
         Reading(
-            name="ratio_ge_of_instance_with_alg_ge_zero",
-            says="OPT/ALG >= a read as OPT >= a ALG, with ALG = 0 allowed",
-            claim="c >= a",
+            "ratio_ge_of_instance_with_alg_ge_zero",
+            "OPT/ALG >= a read as OPT >= a ALG, with ALG = 0 allowed",
+            "c >= a",
             integers=("c",),
             given=("c*x >= y", "y >= a*x", "x >= 0", "y >= 0"),
         ),
@@ -123,11 +123,9 @@ ABOVE_FOR_ALL = Entry(
     statement="If OPT/ALG <= a for all instances then the competitive ratio is at most a.",
     literal=(
         Reading(
-            name="ratio_le_of_all_instances",
-            says=(
-                "q = OPT/ALG <= a on an instance: alpha = a is one of the numbers in the definition"
-            ),
-            claim="a*x >= y",
+            "ratio_le_of_all_instances",
+            ("q = OPT/ALG <= a on an instance: alpha = a is one of the numbers in the definition"),
+            "a*x >= y",
             given=("q*x == y", "q <= a", "x >= 0"),
             reals=("a", "q", "x", "y"),
         ),
@@ -144,13 +142,13 @@ STRONGER_NOTION = Entry(
     statement="Policy regret is a stronger notion of regret than external regret.",
     literal=(
         Reading(
-            name="offered_reward_le_reward_in_own_time",
-            says=(
+            "offered_reward_le_reward_in_own_time",
+            (
                 "what arm f offers at step t of a run, with N <= t - 1 pulls so far, is at most "
                 "what "
                 "it pays at step t if it is always pulled"
             ),
-            claim="f(N+1) <= f(t)",
+            "f(N+1) <= f(t)",
             given=("0 <= N", "N <= t - 1"),
         ),
     ),

@@ -14,18 +14,13 @@ f(n) < f(n+1) is false. Two consequences are used as statements:
 from imab_verify.ledger import Entry, Reading, Severity, Status
 
 REW_SUCC = Reading(
-    name="rew_succ",
-    says="a pull adds the next reward to the total of its arm",
-    claim="Rew(f,N+1) == Rew(f,N) + f(N+1)",
+    "rew_succ",
+    "a pull adds the next reward to the total of its arm",
+    "Rew(f,N+1) == Rew(f,N) + f(N+1)",
     given=("N >= 0",),
 )
 
-REWARD_LE_SUCC = Reading(
-    name="reward_le_succ",
-    says="nondecreasing",
-    claim="f(n) <= f(n+1)",
-    given=("n >= 0",),
-)
+REWARD_LE_SUCC = Reading("reward_le_succ", "nondecreasing", "f(n) <= f(n+1)", given=("n >= 0",))
 
 REW = Entry(
     id="A8",
@@ -48,20 +43,16 @@ BOUNDED_DIMINISHING = Entry(
     statement="f: N -> [0,1] and f(n+1) - f(n) <= f(n) - f(n-1) for all n >= 1.",
     others=(
         Reading(
-            name="reward_between_zero_and_one",
-            says="values in [0,1], from n = 0 on",
-            claim="0 <= f(n) and f(n) <= 1",
+            "reward_between_zero_and_one",
+            "values in [0,1], from n = 0 on",
+            "0 <= f(n) and f(n) <= 1",
             given=("n >= 0",),
         ),
+        Reading("delta_succ_le_delta", "increments at n", "Delta(f,n+1) <= Delta(f,n)"),
         Reading(
-            name="delta_succ_le_delta",
-            says="increments at n",
-            claim="Delta(f,n+1) <= Delta(f,n)",
-        ),
-        Reading(
-            name="delta_succ_le_delta_from_1",
-            says="without f(0), from n = 2 on",
-            claim="Delta(f,n+1) <= Delta(f,n)",
+            "delta_succ_le_delta_from_1",
+            "without f(0), from n = 2 on",
+            "Delta(f,n+1) <= Delta(f,n)",
             given=("n >= 2",),
             arms="f: concave-from-1",
         ),
@@ -82,12 +73,7 @@ INCREASING = Entry(
     statement="f is monotonically increasing.",
     others=(
         REWARD_LE_SUCC,
-        Reading(
-            name="reward_lt_succ",
-            says="strictly increasing",
-            claim="f(n) < f(n+1)",
-            given=("n >= 0",),
-        ),
+        Reading("reward_lt_succ", "strictly increasing", "f(n) < f(n+1)", given=("n >= 0",)),
     ),
     kind=Status.DEFINITION,
     reason=(
@@ -105,21 +91,21 @@ CONCAVE = Entry(
     statement="For continuous f, increasing with decreasing marginal returns implies concave.",
     literal=(
         Reading(
-            name="chord_le_reward",
-            says="the curve lies above its chords",
-            claim="(c-a)*f(b) >= (c-b)*f(a) + (b-a)*f(c)",
+            "chord_le_reward",
+            "the curve lies above its chords",
+            "(c-a)*f(b) >= (c-b)*f(a) + (b-a)*f(c)",
             given=("a >= 0", "a <= b", "b <= c"),
         ),
     ),
     others=(
         Reading(
-            name="half_step_concave_of_whole_steps",
-            says=(
+            "half_step_concave_of_whole_steps",
+            (
                 "decreasing returns at whole steps only, g(2n) = f(n): at half steps the curve "
                 "need "
                 "not be concave"
             ),
-            claim="2*g(1) >= g(0) + g(2)",
+            "2*g(1) >= g(0) + g(2)",
             given=("g(4) - g(2) <= g(2) - g(0)",),
             arms="g: monotone",
         ),
@@ -144,15 +130,7 @@ POTENTIAL = Entry(
     severity=Severity.REMARK,
     title="The potential exists",
     statement="a_i = lim f_i(n) exists and is finite.",
-    literal=(
-        REWARD_LE_SUCC,
-        Reading(
-            name="reward_le_one",
-            says="bounded",
-            claim="f(n) <= 1",
-            given=("n >= 0",),
-        ),
-    ),
+    literal=(REWARD_LE_SUCC, Reading("reward_le_one", "bounded", "f(n) <= 1", given=("n >= 0",))),
     prose=("a limit: a nondecreasing bounded sequence converges",),
 )
 

@@ -32,9 +32,9 @@ UPPER_BOUND = Entry(
     ),
     literal=(
         Reading(
-            name="opt_eq_zero_of_alg_eq_zero",
-            says="for every T; any C at all needs OPT = 0 wherever ALG = 0",
-            claim="OPT(T) <= 0",
+            "opt_eq_zero_of_alg_eq_zero",
+            "for every T; any C at all needs OPT = 0 wherever ALG = 0",
+            "OPT(T) <= 0",
             given=("ALG(T) == 0",),
             policy="algorithm-1",
             tries=(play("0", "1", T=1),),
@@ -42,9 +42,9 @@ UPPER_BOUND = Entry(
     ),
     negation=(
         Reading(
-            name="opt_gt_constant_times_k_alg_attained_at_2k",
-            says="no constant C serves at T = 2k: OPT > C k ALG is attained if 2k + 1 > 3C",
-            claim="OPT(T) > C*k*ALG(T)",
+            "opt_gt_constant_times_k_alg_attained_at_2k",
+            "no constant C serves at T = 2k: OPT > C k ALG is attained if 2k + 1 > 3C",
+            "OPT(T) > C*k*ALG(T)",
             integers=("C",),
             given=("T == 2*k", "2*k+1 > 3*C"),
             policy="some algorithm-1",

@@ -22,18 +22,12 @@ ALPHA_FROM_HALF = Entry(
     statement="If N_i/2 = alpha T/k and N_i <= T/2 then alpha <= k/2.",
     literal=(
         Reading(
-            name="alpha_le_half_of_arms",
-            says="alpha = k N_i/(2T)",
-            claim="k*N/(2*T) <= k/2",
-            given=("2*N <= T",),
+            "alpha_le_half_of_arms", "alpha = k N_i/(2T)", "k*N/(2*T) <= k/2", given=("2*N <= T",)
         ),
     ),
     repairs=(
         Reading(
-            name="alpha_le_quarter_of_arms",
-            says="alpha <= k/4",
-            claim="k*N/(2*T) <= k/4",
-            given=("2*N <= T",),
+            "alpha_le_quarter_of_arms", "alpha <= k/4", "k*N/(2*T) <= k/4", given=("2*N <= T",)
         ),
     ),
 )
@@ -47,25 +41,13 @@ SUBSTITUTED_COUNT = Entry(
     statement="With alpha defined by N_i/2 = alpha T/k, the step substitutes N_i = alpha T/k.",
     literal=(
         Reading(
-            name="pulls_eq_alpha_share",
-            says="N_i = alpha T/k for alpha = k N_i/(2T)",
-            claim="N == k*N/(2*T)*T/k",
+            "pulls_eq_alpha_share", "N_i = alpha T/k for alpha = k N_i/(2T)", "N == k*N/(2*T)*T/k"
         ),
     ),
     negation=(
-        Reading(
-            name="pulls_gt_alpha_share",
-            says="N_i is twice alpha T/k, always",
-            claim="N > k*N/(2*T)*T/k",
-        ),
+        Reading("pulls_gt_alpha_share", "N_i is twice alpha T/k, always", "N > k*N/(2*T)*T/k"),
     ),
-    repairs=(
-        Reading(
-            name="half_of_pulls_eq_alpha_share",
-            says="N_i/2 = alpha T/k",
-            claim="N/2 == k*N/(2*T)*T/k",
-        ),
-    ),
+    repairs=(Reading("half_of_pulls_eq_alpha_share", "N_i/2 = alpha T/k", "N/2 == k*N/(2*T)*T/k"),),
     finding=(
         "A slip in the remark: N_i/2 = alpha T/k is what is substituted; the next lines use that."
     ),
@@ -84,34 +66,34 @@ CASE_1_BOUND = Entry(
     ),
     literal=(
         Reading(
-            name="corollary_constant_ge_quarter",
-            says="the corollary's constant is larger",
-            claim="16*x*x/(25*k*k) >= x*x/(4*k*k)",
+            "corollary_constant_ge_quarter",
+            "the corollary's constant is larger",
+            "16*x*x/(25*k*k) >= x*x/(4*k*k)",
             reals=("x",),
         ),
         Reading(
-            name="quarter_alpha_square_eq_pulls_square",
-            says="alpha^2/(4k^2) = N_i^2/(16T^2)",
-            claim="(k*N/(2*T))**2/(4*k**2) == N**2/(16*T**2)",
+            "quarter_alpha_square_eq_pulls_square",
+            "alpha^2/(4k^2) = N_i^2/(16T^2)",
+            "(k*N/(2*T))**2/(4*k**2) == N**2/(16*T**2)",
         ),
         Reading(
-            name="pulls_square_16_ge_pulls_square_32",
-            says="N_i^2/(16T^2) >= N_i^2/(32T^2)",
-            claim="N**2/(16*T**2) >= N**2/(32*T**2)",
+            "pulls_square_16_ge_pulls_square_32",
+            "N_i^2/(16T^2) >= N_i^2/(32T^2)",
+            "N**2/(16*T**2) >= N**2/(32*T**2)",
         ),
         Reading(
-            name="opt_ratio_at_half_of_pulls_ge_square",
-            says="OPT(N_i/2), rounded down: f optimal at T, g at N_i/2",
-            claim="Rew(g,N//2)/Rew(f,T) >= N*N/(16*T*T)",
+            "opt_ratio_at_half_of_pulls_ge_square",
+            "OPT(N_i/2), rounded down: f optimal at T, g at N_i/2",
+            "Rew(g,N//2)/Rew(f,T) >= N*N/(16*T*T)",
             given=("Rew(f,N//2) <= Rew(g,N//2)", "N >= 2", "2*N <= T"),
             arms="f, g",
         ),
     ),
     repairs=(
         Reading(
-            name="corollary_at_half_of_pulls_gt_square",
-            says="the corollary gives 4 N_i^2/(25T^2), which is more than N_i^2/(16T^2)",
-            claim=(
+            "corollary_at_half_of_pulls_gt_square",
+            "the corollary gives 4 N_i^2/(25T^2), which is more than N_i^2/(16T^2)",
+            (
                 "16*(k*N/(2*T))**2/(25*k**2) >= 4*N**2/(25*T**2) and 4*N**2/(25*T**2) > "
                 "N**2/(16*T**2)"
             ),
@@ -125,9 +107,7 @@ CASE_1_BOUND = Entry(
     ),
     identities=(
         Identity(
-            name="alpha_back_eq",
-            says="alpha = k N/(2T) put in",
-            equation="(k*N/(2*T))**2/(4*k**2) == N**2/(16*T**2)",
+            "alpha_back_eq", "alpha = k N/(2T) put in", "(k*N/(2*T))**2/(4*k**2) == N**2/(16*T**2)"
         ),
     ),
 )

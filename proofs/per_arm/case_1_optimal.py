@@ -14,9 +14,9 @@ from proofs.algorithm.initialisation import TWO_LE_PULLS
 from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
 
 REW_GE_OPT_ONE_PULL_BEFORE = Reading(
-    name="rew_ge_opt_one_pull_before",
-    says="N_i >= 3",
-    claim="Rew(f,N) >= Rew(g,N-1)",
+    "rew_ge_opt_one_pull_before",
+    "N_i >= 3",
+    "Rew(f,N) >= Rew(g,N-1)",
     given=("M == N-1",),
     arms="f, g",
     policy="algorithm-1",
@@ -37,15 +37,11 @@ CASE_1_OPTIMAL = Entry(
         "OPT(N_i-1) >= OPT(N_i/2)."
     ),
     literal=(
+        Reading("rew_ge_rew_one_pull_before", "Rew is nondecreasing", "Rew(f,N) >= Rew(f,N-1)"),
         Reading(
-            name="rew_ge_rew_one_pull_before",
-            says="Rew is nondecreasing",
-            claim="Rew(f,N) >= Rew(f,N-1)",
-        ),
-        Reading(
-            name="rew_ge_opt_one_pull_before_at_any_stage",
-            says="Rew_i(N_i) >= OPT(N_i-1)",
-            claim="Rew(f,N) >= Rew(g,N-1)",
+            "rew_ge_opt_one_pull_before_at_any_stage",
+            "Rew_i(N_i) >= OPT(N_i-1)",
+            "Rew(f,N) >= Rew(g,N-1)",
             given=("M == N-1", "2*L <= T"),
             arms="f, g",
             policy="algorithm-1",
@@ -53,9 +49,9 @@ CASE_1_OPTIMAL = Entry(
             tries=(play("0", "1", T=4, f=1, g=2),),
         ),
         Reading(
-            name="opt_one_pull_before_ge_opt_at_half",
-            says="OPT(N_i-1) >= OPT(N_i/2), rounded up",
-            claim="Rew(g,N-1) >= Rew(g,(N+1)//2)",
+            "opt_one_pull_before_ge_opt_at_half",
+            "OPT(N_i-1) >= OPT(N_i/2), rounded up",
+            "Rew(g,N-1) >= Rew(g,(N+1)//2)",
             given=("N >= 2",),
             arms="g",
         ),
@@ -75,14 +71,7 @@ HALF_OF_THE_PULLS = Entry(
     severity=Severity.REMARK,
     title="N_i >= 2 implies N_i - 1 >= N_i/2",
     statement="N_i >= 2 implies N_i - 1 >= N_i/2.",
-    literal=(
-        Reading(
-            name="pulls_before_last_ge_half",
-            says="as written",
-            claim="N-1 >= N/2",
-            given=("N >= 2",),
-        ),
-    ),
+    literal=(Reading("pulls_before_last_ge_half", "as written", "N-1 >= N/2", given=("N >= 2",)),),
     others=(TWO_LE_PULLS,),
     finding="N_i >= 2 is known for T >= 2k only.",
 )

@@ -16,9 +16,9 @@ from proofs.per_arm.per_arm import ESTIMATE_GE_REW_AT_LAST_PULL
 from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
 
 ESTIMATE_GE_REW_OF_LEADER = Reading(
-    name="estimate_ge_rew_of_leader",
-    says="p_i(t) >= Rew_l(N'_l+1), N_i >= 3",
-    claim="P(f,N-1,M) >= Rew(g,M)",
+    "estimate_ge_rew_of_leader",
+    "p_i(t) >= Rew_l(N'_l+1), N_i >= 3",
+    "P(f,N-1,M) >= Rew(g,M)",
     given=("B == M",),
     arms="f, g",
     policy="algorithm-1",
@@ -33,9 +33,9 @@ CHAIN = "Rew(f,N-1) + 2*(M-N+1)*f(N-1) + 2*(M-N+1)**2*Delta(f,N-1) >= Rew(g,M-1)
 """The ends of the chain, with M = N'_l + 1, so b = M - N_i + 1; g is any arm."""
 
 CHAIN_OF_CHOSEN_ARM = Reading(
-    name="chain_ge_opt_at_last_pull",
-    says="the ends of the chain, N_i >= 3, in both cases",
-    claim=CHAIN,
+    "chain_ge_opt_at_last_pull",
+    "the ends of the chain, N_i >= 3, in both cases",
+    CHAIN,
     arms="f, g",
     policy="algorithm-1",
     where=LAST_PULL_OF_F,
@@ -56,19 +56,19 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="doubled_gap_ge_succ_gap",
-            says="since b >= 1",
-            claim="2*b*f(a) + 2*b**2*Delta(f,a) >= (b+1)*f(a) + (b+1)**2/2*Delta(f,a)",
+            "doubled_gap_ge_succ_gap",
+            "since b >= 1",
+            "2*b*f(a) + 2*b**2*Delta(f,a) >= (b+1)*f(a) + (b+1)**2/2*Delta(f,a)",
         ),
         Reading(
-            name="estimate_le_integral",
-            says="the left Riemann sum: below the integral of f(a) + x Delta over [1, b+1]",
-            claim="P(f,a,a+b) <= Rew(f,a) + b*f(a) + ((b+1)**2-1)/2*Delta(f,a)",
+            "estimate_le_integral",
+            "the left Riemann sum: below the integral of f(a) + x Delta over [1, b+1]",
+            "P(f,a,a+b) <= Rew(f,a) + b*f(a) + ((b+1)**2-1)/2*Delta(f,a)",
         ),
         Reading(
-            name="estimate_le_succ_gap",
-            says="which is below the second line",
-            claim="P(f,n-1,q+1) <= Rew(f,n-1) + ((q-n+2)+1)*f(n-1) + ((q-n+2)+1)**2/2*Delta(f,n-1)",
+            "estimate_le_succ_gap",
+            "which is below the second line",
+            "P(f,n-1,q+1) <= Rew(f,n-1) + ((q-n+2)+1)*f(n-1) + ((q-n+2)+1)**2/2*Delta(f,n-1)",
             given=("n >= 2", "q >= 1", "q+1 >= n"),
             by=(
                 cite("estimate_le_integral", a="n-1", b="q-n+2"),
@@ -76,9 +76,9 @@ ENTRY = Entry(
             ),
         ),
         Reading(
-            name="estimate_le_doubled_gap",
-            says="both steps: p_i(t) is below the first line",
-            claim="P(f,n-1,q+1) <= Rew(f,n-1) + 2*(q-n+2)*f(n-1) + 2*(q-n+2)**2*Delta(f,n-1)",
+            "estimate_le_doubled_gap",
+            "both steps: p_i(t) is below the first line",
+            "P(f,n-1,q+1) <= Rew(f,n-1) + 2*(q-n+2)*f(n-1) + 2*(q-n+2)**2*Delta(f,n-1)",
             given=("n >= 2", "q >= 1", "q+1 >= n"),
             by=(
                 cite("doubled_gap_ge_succ_gap", a="n-1", b="q-n+2"),
@@ -87,9 +87,9 @@ ENTRY = Entry(
             ),
         ),
         Reading(
-            name="estimate_ge_rew_of_leader_at_any_stage",
-            says="p_i(t) >= Rew_l(N'_l+1), l has all M = N'_l+1 pulls",
-            claim="P(f,N-1,M) >= Rew(g,M)",
+            "estimate_ge_rew_of_leader_at_any_stage",
+            "p_i(t) >= Rew_l(N'_l+1), l has all M = N'_l+1 pulls",
+            "P(f,N-1,M) >= Rew(g,M)",
             given=("N >= 2", "M >= N", "B == M", "2*L <= T"),
             arms="f, g",
             policy="algorithm-1",
@@ -97,14 +97,14 @@ ENTRY = Entry(
             tries=(play("1", "0", T=4, f=2, g=1),),
         ),
         Reading(
-            name="rew_of_leader_ge_rew_one_pull_before",
-            says="Rew_l(N'_l+1) >= Rew_l(N'_l)",
-            claim="Rew(f,q+1) >= Rew(f,q)",
+            "rew_of_leader_ge_rew_one_pull_before",
+            "Rew_l(N'_l+1) >= Rew_l(N'_l)",
+            "Rew(f,q+1) >= Rew(f,q)",
         ),
         Reading(
-            name="chain_ge_opt_at_any_stage",
-            says="the ends of the chain, which is what cases 2a and 2b use",
-            claim=CHAIN,
+            "chain_ge_opt_at_any_stage",
+            "the ends of the chain, which is what cases 2a and 2b use",
+            CHAIN,
             given=("N >= 2", "M >= N", "2*L <= T"),
             arms="f, g",
             policy="algorithm-1",
@@ -113,11 +113,7 @@ ENTRY = Entry(
         ),
     ),
     beyond=(ESTIMATE_GE_REW_OF_LEADER, CHAIN_OF_CHOSEN_ARM),
-    repairs=(
-        ESTIMATE_GE_REW_OF_LEADER,
-        CHAIN_OF_CHOSEN_ARM,
-        ESTIMATE_GE_REW_AT_LAST_PULL,
-    ),
+    repairs=(ESTIMATE_GE_REW_OF_LEADER, CHAIN_OF_CHOSEN_ARM, ESTIMATE_GE_REW_AT_LAST_PULL),
     relies_on=("D29", "D30", "D31"),
     finding=(
         "The inequalities about one arm hold always; the comparison of estimates needs N_i >= 3."

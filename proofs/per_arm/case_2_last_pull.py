@@ -19,9 +19,9 @@ from proofs.first_arm.first_arm import REW_GE_OF_FIRST
 from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
 
 ESTIMATE_MAX_AT_LAST_PULL = Reading(
-    name="estimate_max_at_last_pull",
-    says="N_i >= 3, in both cases",
-    claim="P(f,N-1,M) >= P(g,B,M)",
+    "estimate_max_at_last_pull",
+    "N_i >= 3, in both cases",
+    "P(f,N-1,M) >= P(g,B,M)",
     arms="f, g",
     policy="algorithm-1",
     where=LAST_PULL_OF_F,
@@ -38,9 +38,9 @@ CASE_2_ESTIMATES = Entry(
     ),
     literal=(
         Reading(
-            name="estimate_max_of_not_first_at_any_stage",
-            says="p_i(t) >= p_j(t), some arm has N_i pulls before",
-            claim="P(f,N-1,M) >= P(g,B,M)",
+            "estimate_max_of_not_first_at_any_stage",
+            "p_i(t) >= p_j(t), some arm has N_i pulls before",
+            "P(f,N-1,M) >= P(g,B,M)",
             given=("N >= 2", "M >= N", "2*L <= T"),
             arms="f, g",
             policy="algorithm-1",
@@ -73,15 +73,11 @@ GAP_AT_LEAST_ONE = Entry(
     title="b = N - a >= 1",
     statement="b = N'_l + 1 - (N_i - 1) = N'_l - N_i + 2 and, in case 2, b >= 1.",
     literal=(
+        Reading("gap_eq_level_sub_pulls", "the two forms", "q + 1 - (n-1) == q - n + 2"),
         Reading(
-            name="gap_eq_level_sub_pulls",
-            says="the two forms",
-            claim="q + 1 - (n-1) == q - n + 2",
-        ),
-        Reading(
-            name="gap_ge_1",
-            says="b >= 1, since some arm has B >= N_i pulls and N'_l + 1 is the largest count",
-            claim="(q-n+2) >= 1",
+            "gap_ge_1",
+            "b >= 1, since some arm has B >= N_i pulls and N'_l + 1 is the largest count",
+            "(q-n+2) >= 1",
             given=("B >= n", "q+1 >= B"),
         ),
     ),
@@ -96,9 +92,9 @@ LEADER_OPTIMAL = Entry(
     statement="The first arm l to be pulled for the N-th time, N = N'_l + 1, is optimal at N'_l.",
     literal=(
         Reading(
-            name="rew_ge_of_first_of_pulls_le_half",
-            says="N'_l >= 1, where N_1 <= T/2",
-            claim="Rew(f,M) >= Rew(g,M)",
+            "rew_ge_of_first_of_pulls_le_half",
+            "N'_l >= 1, where N_1 <= T/2",
+            "Rew(f,M) >= Rew(g,M)",
             given=("M == N-1", "2*L <= T"),
             arms="f, g",
             policy="algorithm-1",

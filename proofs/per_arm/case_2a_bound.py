@@ -22,39 +22,35 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="constants_of_case_2a_eq",
-            says="the constants",
-            claim="k*n/(32*alpha*T)*(16*alpha**2/(25*k**2)) == alpha*n/(50*k*T)",
+            "constants_of_case_2a_eq",
+            "the constants",
+            "k*n/(32*alpha*T)*(16*alpha**2/(25*k**2)) == alpha*n/(50*k*T)",
             given=("alpha > 0",),
             reals=("alpha",),
         ),
+        Reading("alpha_share_eq_level", "alpha = k N'_l/T", "(k*q/T)*n/(50*k*T) == n/(50*T**2)*q"),
         Reading(
-            name="alpha_share_eq_level",
-            says="alpha = k N'_l/T",
-            claim="(k*q/T)*n/(50*k*T) == n/(50*T**2)*q",
-        ),
-        Reading(
-            name="alpha_of_level_le_half_of_arms",
-            says="N'_l <= N_1 <= T/2 gives alpha <= k/2",
-            claim="k*q/T <= k/2",
+            "alpha_of_level_le_half_of_arms",
+            "N'_l <= N_1 <= T/2 gives alpha <= k/2",
+            "k*q/T <= k/2",
             given=("2*q <= T",),
         ),
         Reading(
-            name="level_ge_half_of_pulls",
-            says="N'_l >= N_i/2",
-            claim="q >= n/2",
+            "level_ge_half_of_pulls",
+            "N'_l >= N_i/2",
+            "q >= n/2",
             given=("n >= 2", "q >= 1", "q+1 >= n"),
         ),
         Reading(
-            name="level_bound_ge_pulls_square_100",
-            says="the end",
-            claim="n/(50*T**2)*q >= n**2/(100*T**2)",
+            "level_bound_ge_pulls_square_100",
+            "the end",
+            "n/(50*T**2)*q >= n**2/(100*T**2)",
             given=("n >= 2", "q >= 1", "q+1 >= n"),
         ),
         Reading(
-            name="rew_over_opt_ge_pulls_square_100",
-            says="all of it, h optimal at T and g at N'_l",
-            claim="Rew(f,n)/Rew(h,T) >= n*n/(100*T*T)",
+            "rew_over_opt_ge_pulls_square_100",
+            "all of it, h optimal at T and g at N'_l",
+            "Rew(f,n)/Rew(h,T) >= n*n/(100*T*T)",
             given=(
                 "32*q*Rew(f,n) >= n*Rew(g,q)",
                 "Rew(h,q) <= Rew(g,q)",
@@ -80,9 +76,9 @@ ENTRY = Entry(
     relies_on=("D34", "D21"),
     identities=(
         Identity(
-            name="case_2a_chain_eq",
-            says="the equalities of the display, with M = alpha T/k",
-            equation=(
+            "case_2a_chain_eq",
+            "the equalities of the display, with M = alpha T/k",
+            (
                 "k*N/(32*alpha*T)*(16*alpha**2/(25*k**2)) "
                 "== alpha*N/(50*k*T) "
                 "== N/(50*T**2)*(alpha*T/k)"

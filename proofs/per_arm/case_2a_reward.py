@@ -14,13 +14,10 @@ All of it holds for n >= 2 and q >= 1, given the case and the chain of D32.
 from imab_verify.ledger import Entry, Reading, cite, combine
 
 REW_BEFORE_LAST_PULL_GE_TRIANGLE = Reading(
-    name="rew_before_last_pull_ge_triangle",
-    says="Rew(a) >= (a/2) f(a)",
-    claim="Rew(f,a) >= a/2*f(a)",
-    by=(
-        cite("rew_ge_triangle", m="a"),
-        combine({"rew_ge_triangle": "1"}),
-    ),
+    "rew_before_last_pull_ge_triangle",
+    "Rew(a) >= (a/2) f(a)",
+    "Rew(f,a) >= a/2*f(a)",
+    by=(cite("rew_ge_triangle", m="a"), combine({"rew_ge_triangle": "1"})),
 )
 
 CASE_2A_VALUE = Entry(
@@ -34,16 +31,16 @@ CASE_2A_VALUE = Entry(
     ),
     literal=(
         Reading(
-            name="value_term_ge_chain_of_value_ge",
-            says="Rew(a) + 4b f(a) >= Rew(a) + 2b(f(a) + b Delta)",
-            claim="4*(q-n+2)*f(n-1) >= 2*(q-n+2)*(f(n-1) + (q-n+2)*Delta(f,n-1))",
+            "value_term_ge_chain_of_value_ge",
+            "Rew(a) + 4b f(a) >= Rew(a) + 2b(f(a) + b Delta)",
+            "4*(q-n+2)*f(n-1) >= 2*(q-n+2)*(f(n-1) + (q-n+2)*Delta(f,n-1))",
             given=("f(n-1) >= (q-n+2)*Delta(f,n-1)", "n >= 2", "q >= 1", "q+1 >= n"),
             by=(combine({"given 1": "2*(q-n+2)"}),),
         ),
         Reading(
-            name="value_ge_missing_reward",
-            says="with the chain",
-            claim="4*(q-n+2)*f(n-1) >= Rew(g,q) - Rew(f,n-1)",
+            "value_ge_missing_reward",
+            "with the chain",
+            "4*(q-n+2)*f(n-1) >= Rew(g,q) - Rew(f,n-1)",
             given=(
                 "f(n-1) >= (q-n+2)*Delta(f,n-1)",
                 "Rew(f,n-1) + 2*(q-n+2)*f(n-1) + 2*(q-n+2)**2*Delta(f,n-1) >= Rew(g,q)",
@@ -70,9 +67,9 @@ CASE_2A_REWARD = Entry(
     literal=(
         REW_BEFORE_LAST_PULL_GE_TRIANGLE,
         Reading(
-            name="weighted_rew_ge_opt_of_value",
-            says="(a+8b) Rew(a) >= a OPT(N'_l)",
-            claim="((n-1)+8*(q-n+2))*Rew(f,n-1) >= (n-1)*Rew(g,q)",
+            "weighted_rew_ge_opt_of_value",
+            "(a+8b) Rew(a) >= a OPT(N'_l)",
+            "((n-1)+8*(q-n+2))*Rew(f,n-1) >= (n-1)*Rew(g,q)",
             given=("4*(q-n+2)*f(n-1) >= Rew(g,q) - Rew(f,n-1)", "n >= 2", "q >= 1", "q+1 >= n"),
             arms="f, g",
             by=(
@@ -81,37 +78,30 @@ CASE_2A_REWARD = Entry(
             ),
         ),
         Reading(
-            name="rew_ge_rew_before_last_pull",
-            says="Rew(N_i) >= Rew(a)",
-            claim="Rew(f,n) >= Rew(f,n-1)",
+            "rew_ge_rew_before_last_pull",
+            "Rew(N_i) >= Rew(a)",
+            "Rew(f,n) >= Rew(f,n-1)",
             given=("n >= 2",),
         ),
+        Reading("value_weight_ge_eighth", "a/(a+8b) >= a/(8(a+b))", "a/(a+8*b) >= a/(8*(a+b))"),
         Reading(
-            name="value_weight_ge_eighth",
-            says="a/(a+8b) >= a/(8(a+b))",
-            claim="a/(a+8*b) >= a/(8*(a+b))",
-        ),
-        Reading(
-            name="eighth_ge_pulls_over_32_levels",
-            says="a/(8(a+b)) >= N_i/(32 N'_l)",
-            claim="(n-1)/(8*((n-1)+(q-n+2))) >= n/(32*q)",
+            "eighth_ge_pulls_over_32_levels",
+            "a/(8(a+b)) >= N_i/(32 N'_l)",
+            "(n-1)/(8*((n-1)+(q-n+2))) >= n/(32*q)",
             given=("n >= 2", "q >= 1", "q+1 >= n"),
         ),
         Reading(
-            name="pulls_before_last_ge_half_in_case_2a",
-            says="a >= N_i/2",
-            claim="(n-1) >= n/2",
-            given=("n >= 2",),
+            "pulls_before_last_ge_half_in_case_2a", "a >= N_i/2", "(n-1) >= n/2", given=("n >= 2",)
         ),
         Reading(
-            name="succ_level_le_twice_level",
-            says="a+b = N'_l+1 <= 2N'_l",
-            claim="(n-1)+(q-n+2) == q+1 and q+1 <= 2*q",
+            "succ_level_le_twice_level",
+            "a+b = N'_l+1 <= 2N'_l",
+            "(n-1)+(q-n+2) == q+1 and q+1 <= 2*q",
         ),
         Reading(
-            name="rew_ge_opt_of_value",
-            says="all of it: Rew(N_i) >= N_i/(32 N'_l) OPT(N'_l)",
-            claim="32*q*Rew(f,n) >= n*Rew(g,q)",
+            "rew_ge_opt_of_value",
+            "all of it: Rew(N_i) >= N_i/(32 N'_l) OPT(N'_l)",
+            "32*q*Rew(f,n) >= n*Rew(g,q)",
             given=("4*(q-n+2)*f(n-1) >= Rew(g,q) - Rew(f,n-1)", "n >= 2", "q >= 1", "q+1 >= n"),
             arms="f, g",
         ),

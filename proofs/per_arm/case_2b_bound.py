@@ -21,16 +21,16 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="constants_of_case_2b_eq",
-            says="the constants",
-            claim="k**2*n**2/(128*alpha**2*T**2)*(16*alpha**2/(25*k**2)) == n**2/(200*T**2)",
+            "constants_of_case_2b_eq",
+            "the constants",
+            "k**2*n**2/(128*alpha**2*T**2)*(16*alpha**2/(25*k**2)) == n**2/(200*T**2)",
             given=("alpha > 0",),
             reals=("alpha",),
         ),
         Reading(
-            name="rew_over_opt_ge_pulls_square_200",
-            says="all of it, h optimal at T and g at N'_l",
-            claim="Rew(f,n)/Rew(h,T) >= n*n/(200*T*T)",
+            "rew_over_opt_ge_pulls_square_200",
+            "all of it, h optimal at T and g at N'_l",
+            "Rew(f,n)/Rew(h,T) >= n*n/(200*T*T)",
             given=(
                 "128*q*q*Rew(f,n) >= n*n*Rew(g,q)",
                 "Rew(h,q) <= Rew(g,q)",
@@ -63,9 +63,9 @@ ENTRY = Entry(
     relies_on=("D38", "D11b"),
     identities=(
         Identity(
-            name="case_2b_chain_eq",
-            says="the equality of the display",
-            equation="k**2*N**2/(128*alpha**2*T**2)*(16*alpha**2/(25*k**2)) == N**2/(200*T**2)",
+            "case_2b_chain_eq",
+            "the equality of the display",
+            "k**2*N**2/(128*alpha**2*T**2)*(16*alpha**2/(25*k**2)) == N**2/(200*T**2)",
         ),
     ),
 )

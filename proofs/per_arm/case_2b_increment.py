@@ -20,16 +20,16 @@ CASE_2B_DELTA = Entry(
     statement="If f(a) < b Delta then Rew(a) + 4b^2 Delta >= OPT(N'_l).",
     literal=(
         Reading(
-            name="increment_term_ge_chain_of_value_lt",
-            says="4b^2 Delta >= 2b(f(a) + b Delta)",
-            claim="4*(q-n+2)**2*Delta(f,n-1) >= 2*(q-n+2)*(f(n-1) + (q-n+2)*Delta(f,n-1))",
+            "increment_term_ge_chain_of_value_lt",
+            "4b^2 Delta >= 2b(f(a) + b Delta)",
+            "4*(q-n+2)**2*Delta(f,n-1) >= 2*(q-n+2)*(f(n-1) + (q-n+2)*Delta(f,n-1))",
             given=("f(n-1) < (q-n+2)*Delta(f,n-1)", "n >= 2", "q >= 1", "q+1 >= n"),
             by=(combine({"given 1": "2*(q-n+2)"}),),
         ),
         Reading(
-            name="increment_ge_missing_reward",
-            says="with the chain",
-            claim="4*(q-n+2)**2*Delta(f,n-1) >= Rew(g,q) - Rew(f,n-1)",
+            "increment_ge_missing_reward",
+            "with the chain",
+            "4*(q-n+2)**2*Delta(f,n-1) >= Rew(g,q) - Rew(f,n-1)",
             given=(
                 "f(n-1) < (q-n+2)*Delta(f,n-1)",
                 "Rew(f,n-1) + 2*(q-n+2)*f(n-1) + 2*(q-n+2)**2*Delta(f,n-1) >= Rew(g,q)",
@@ -50,18 +50,12 @@ SLOPE_ABOVE_DELTA = Entry(
     slug="slope-above-delta",
     title="f(a)/a >= Delta",
     statement="f(a)/a >= Delta_i(a), by decreasing marginal returns.",
-    literal=(
-        Reading(
-            name="chord_slope_ge_increment",
-            says="as written",
-            claim="f(a)/a >= Delta(f,a)",
-        ),
-    ),
+    literal=(Reading("chord_slope_ge_increment", "as written", "f(a)/a >= Delta(f,a)"),),
     others=(
         Reading(
-            name="chord_slope_ge_increment_from_1",
-            says="f(0) is not known",
-            claim="f(a)/a >= Delta(f,a)",
+            "chord_slope_ge_increment_from_1",
+            "f(0) is not known",
+            "f(a)/a >= Delta(f,a)",
             given=("a >= 2",),
             arms="f: concave-from-1",
         ),

@@ -18,9 +18,9 @@ from proofs.algorithm.optimistic_estimate import ESTIMATE_LE_REW_BEFORE_PULL
 from proofs.runs import LAST_PULL_OF_F
 
 ESTIMATE_GE_REW_AT_LAST_PULL = Reading(
-    name="estimate_ge_rew_at_last_pull",
-    says="N >= 3: the estimate at the last pull is at least OPT at the level M",
-    claim="P(f,N-1,M) >= Rew(g,M)",
+    "estimate_ge_rew_at_last_pull",
+    "N >= 3: the estimate at the last pull is at least OPT at the level M",
+    "P(f,N-1,M) >= Rew(g,M)",
     arms="f, g",
     policy="algorithm-1",
     where=LAST_PULL_OF_F,
@@ -45,9 +45,9 @@ USES = {
 }
 
 REW_AT_HORIZON_LE_REW_OF_RUN = Reading(
-    name="rew_at_horizon_le_rew_of_run",
-    says="an arm with N >= 3 pulls, in the run itself: N^2 OPT(T) <= T(T+1) Rew(N), for every T",
-    claim="N*N*Rew(g,T) <= T*(T+1)*Rew(f,N)",
+    "rew_at_horizon_le_rew_of_run",
+    "an arm with N >= 3 pulls, in the run itself: N^2 OPT(T) <= T(T+1) Rew(N), for every T",
+    "N*N*Rew(g,T) <= T*(T+1)*Rew(f,N)",
     arms="f, g",
     policy="algorithm-1",
     where=LAST_PULL_OF_F,
@@ -55,9 +55,9 @@ REW_AT_HORIZON_LE_REW_OF_RUN = Reading(
 )
 
 OPT_LE_REW = Reading(
-    name="opt_le_rew",
-    says="any arm, any T",
-    claim="N*N*OPT(T) <= 200*T*T*Rew(f,N)",
+    "opt_le_rew",
+    "any arm, any T",
+    "N*N*OPT(T) <= 200*T*T*Rew(f,N)",
     given=("2*L <= T",),
     policy="algorithm-1",
     where="N = N(f), L = most",
@@ -67,16 +67,16 @@ OPT_LE_REW = Reading(
 STEPS = (
     ESTIMATE_GE_REW_AT_LAST_PULL,
     Reading(
-        name="estimate_le_rew",
-        says="N >= 3: an estimate is not too optimistic",
-        claim="N*N*P(f,N-1,M) <= M*(M+1)*Rew(f,N)",
+        "estimate_le_rew",
+        "N >= 3: an estimate is not too optimistic",
+        "N*N*P(f,N-1,M) <= M*(M+1)*Rew(f,N)",
         given=("2 <= N", "N <= M+1"),
     ),
     ESTIMATE_LE_REW_BEFORE_PULL,
     Reading(
-        name="rew_at_level_le_rew",
-        says="N >= 3: the bound at the level M",
-        claim="N*N*Rew(g,M) <= M*(M+1)*Rew(f,N)",
+        "rew_at_level_le_rew",
+        "N >= 3: the bound at the level M",
+        "N*N*Rew(g,M) <= M*(M+1)*Rew(f,N)",
         arms="f, g",
         policy="algorithm-1",
         where=LAST_PULL_OF_F,
@@ -84,29 +84,18 @@ STEPS = (
             cite("estimate_ge_rew", f="g", N="M"),
             cite("estimate_le_rew"),
             combine(
-                {
-                    "P(f,N-1,M) >= P(g,B,M)": "N*N",
-                    "estimate_ge_rew": "N*N",
-                    "estimate_le_rew": "1",
-                }
+                {"P(f,N-1,M) >= P(g,B,M)": "N*N", "estimate_ge_rew": "N*N", "estimate_le_rew": "1"}
             ),
         ),
     ),
     Reading(
-        name="rew_at_horizon_le_rew_at_level",
-        says="from the level M to T",
-        claim="M*(M+1)*Rew(f,T) <= T*(T+1)*Rew(f,M)",
+        "rew_at_horizon_le_rew_at_level",
+        "from the level M to T",
+        "M*(M+1)*Rew(f,T) <= T*(T+1)*Rew(f,M)",
         given=("M <= T",),
-        by=(
-            cite("rew_ratio_ge_pulls_ratio", m="M"),
-            combine({"rew_ratio_ge_pulls_ratio": "1"}),
-        ),
+        by=(cite("rew_ratio_ge_pulls_ratio", m="M"), combine({"rew_ratio_ge_pulls_ratio": "1"})),
     ),
-    Reading(
-        name="triangle_le_square",
-        says="better than 200",
-        claim="T*(T+1) <= 2*T*T",
-    ),
+    Reading("triangle_le_square", "better than 200", "T*(T+1) <= 2*T*T"),
     REW_AT_HORIZON_LE_REW_OF_RUN,
 )
 """From the estimate at the last pull to the bound at the level M, and from there to T."""
@@ -121,9 +110,9 @@ ENTRY = Entry(
     literal=(OPT_LE_REW,),
     beyond=(
         Reading(
-            name="opt_le_rew_after_initialisation",
-            says="after the initialisation",
-            claim="N*N*OPT(T) <= 200*T*T*Rew(f,N)",
+            "opt_le_rew_after_initialisation",
+            "after the initialisation",
+            "N*N*OPT(T) <= 200*T*T*Rew(f,N)",
             given=("2*L <= T", "T > 2*k"),
             policy="algorithm-1",
             where="N = N(f), L = most",
@@ -132,17 +121,17 @@ ENTRY = Entry(
     ),
     repairs=(
         Reading(
-            name="opt_le_rew_of_three_pulls",
-            says="any arm with N >= 3 pulls, any T: N^2 OPT(T) <= T(T+1) Rew(N)",
-            claim="N*N*OPT(T) <= T*(T+1)*Rew(f,N)",
+            "opt_le_rew_of_three_pulls",
+            "any arm with N >= 3 pulls, any T: N^2 OPT(T) <= T(T+1) Rew(N)",
+            "N*N*OPT(T) <= T*(T+1)*Rew(f,N)",
             given=("N >= 3",),
             policy="algorithm-1",
             where="N = N(f)",
         ),
         Reading(
-            name="opt_le_rew_of_late_last_pull",
-            says="N^2 + N - 2 in place of N^2 where some arm had N pulls before the last one of f",
-            claim="(N*N+N-2)*OPT(T) <= T*(T+1)*Rew(f,N)",
+            "opt_le_rew_of_late_last_pull",
+            "N^2 + N - 2 in place of N^2 where some arm had N pulls before the last one of f",
+            "(N*N+N-2)*OPT(T) <= T*(T+1)*Rew(f,N)",
             given=("M >= N",),
             policy="algorithm-1",
             where="N = N(f), M = most before the last pull of f",

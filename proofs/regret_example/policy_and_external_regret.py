@@ -20,32 +20,21 @@ INSTANCE = Entry(
     severity=Severity.REMARK,
     title="The example is an instance",
     statement="f_1(n) = n/10 and f_2(n) = 1/10 for all n > 1 are reward functions.",
-    literal=(
-        Reading(
-            name="tenths_le_one",
-            says="f_1 stays in [0,1] for all n",
-            claim="n/10 <= 1",
-        ),
-    ),
+    literal=(Reading("tenths_le_one", "f_1 stays in [0,1] for all n", "n/10 <= 1"),),
     negation=(
         Reading(
-            name="tenths_gt_one_from_eleven",
-            says="from n = 11 on it does not",
-            claim="n/10 > 1",
+            "tenths_gt_one_from_eleven",
+            "from n = 11 on it does not",
+            "n/10 > 1",
             given=("n >= 11",),
         ),
     ),
     repairs=(
+        Reading("tenths_le_one_up_to_ten", "up to ten pulls", "n/10 <= 1", given=("n <= 10",)),
         Reading(
-            name="tenths_le_one_up_to_ten",
-            says="up to ten pulls",
-            claim="n/10 <= 1",
-            given=("n <= 10",),
-        ),
-        Reading(
-            name="capped_tenths_concave_at_cap",
-            says="capped at 1 from n = 10 on, f_1 neither falls nor grows by more than before",
-            claim="0 <= 1 - n/10 and 1 - n/10 <= n/10 - (n-1)/10",
+            "capped_tenths_concave_at_cap",
+            "capped at 1 from n = 10 on, f_1 neither falls nor grows by more than before",
+            "0 <= 1 - n/10 and 1 - n/10 <= n/10 - (n-1)/10",
             given=("n == 10",),
         ),
     ),
@@ -69,36 +58,34 @@ EXTERNAL = Entry(
     ),
     literal=(
         Reading(
-            name="constant_ge_first_of_tenths",
-            says="g is arm 2, f is arm 1: at every step n arm 2 pays at least f(1)",
-            claim="g(n) >= f(1)",
+            "constant_ge_first_of_tenths",
+            "g is arm 2, f is arm 1: at every step n arm 2 pays at least f(1)",
+            "g(n) >= f(1)",
             given=("f(1) == 1/10", "g(2) == 1/10", "g(n+1) == 1/10"),
             arms="f, g",
         ),
     ),
     beyond=(
         Reading(
-            name="constant_ge_first_of_tenths_after_first",
-            says="from the second pull of arm 2 on",
-            claim="g(n) >= f(1)",
+            "constant_ge_first_of_tenths_after_first",
+            "from the second pull of arm 2 on",
+            "g(n) >= f(1)",
             given=("f(1) == 1/10", "g(2) == 1/10", "n >= 2"),
             arms="f, g",
         ),
     ),
     repairs=(
         Reading(
-            name="constant_ge_first_of_tenths_of_first_eq",
-            says="with f_2(1) = 1/10, too",
-            claim="g(n) >= f(1)",
+            "constant_ge_first_of_tenths_of_first_eq",
+            "with f_2(1) = 1/10, too",
+            "g(n) >= f(1)",
             given=("f(1) == 1/10", "g(1) == 1/10"),
             arms="f, g",
         ),
     ),
     slips=(
         Slip(
-            line="771",
-            printed="let ALG2 be an arm that always pulls arm 2.",
-            meant="an algorithm.",
+            line="771", printed="let ALG2 be an arm that always pulls arm 2.", meant="an algorithm."
         ),
     ),
     relies_on=("A25a",),
@@ -130,16 +117,14 @@ OPTIMUM = Entry(
     statement="The optimal offline algorithm always pulls arm 1.",
     literal=(
         Reading(
-            name="rew_of_tenths_ge_rew_of_constant",
-            says="f_1 as printed, every T",
-            claim="T*(T+1)/20 >= T/10",
+            "rew_of_tenths_ge_rew_of_constant", "f_1 as printed, every T", "T*(T+1)/20 >= T/10"
         ),
     ),
     others=(
         Reading(
-            name="rew_of_tenths_ge_rew_of_constant_from_ten",
-            says="f_1 capped at 1 from n = 10 on: Rew_1(T) = T - 9/2 for T >= 10",
-            claim="T - 9/2 >= T/10",
+            "rew_of_tenths_ge_rew_of_constant_from_ten",
+            "f_1 capped at 1 from n = 10 on: Rew_1(T) = T - 9/2 for T >= 10",
+            "T - 9/2 >= T/10",
             given=("T >= 10",),
         ),
     ),
@@ -156,31 +141,27 @@ POLICY = Entry(
     statement="The policy regret of always pulling arm 2 increases linearly with T.",
     negation=(
         Reading(
-            name="policy_regret_gt_linear",
-            says="f_1 as printed: whatever C is, the regret exceeds CT from T > 20C + 1 on",
-            claim="T*(T+1)/20 - T/10 > C*T",
+            "policy_regret_gt_linear",
+            "f_1 as printed: whatever C is, the regret exceeds CT from T > 20C + 1 on",
+            "T*(T+1)/20 - T/10 > C*T",
             given=("T > 20*C + 1",),
             reals=("C",),
         ),
     ),
     others=(
+        Reading("policy_regret_le_linear", "f_1 as printed: at most T", "T*(T+1)/20 - T/10 <= T"),
         Reading(
-            name="policy_regret_le_linear",
-            says="f_1 as printed: at most T",
-            claim="T*(T+1)/20 - T/10 <= T",
-        ),
-        Reading(
-            name="policy_regret_ge_linear_from_two",
-            says="f_1 as printed: at least T/20 from T = 2 on",
-            claim="T*(T+1)/20 - T/10 >= T/20",
+            "policy_regret_ge_linear_from_two",
+            "f_1 as printed: at least T/20 from T = 2 on",
+            "T*(T+1)/20 - T/10 >= T/20",
             given=("T >= 2",),
         ),
     ),
     repairs=(
         Reading(
-            name="policy_regret_linear_from_ten",
-            says="f_1 capped at 1: between 9T/20 and T from T = 10 on",
-            claim="9*T/20 <= T - 9/2 - T/10 and T - 9/2 - T/10 <= T",
+            "policy_regret_linear_from_ten",
+            "f_1 capped at 1: between 9T/20 and T from T = 10 on",
+            "9*T/20 <= T - 9/2 - T/10 and T - 9/2 - T/10 <= T",
             given=("T >= 10",),
         ),
     ),

@@ -22,20 +22,17 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="opt_ratio_ge_fifth",
-            says="(a) f optimal at T, g optimal at m = alpha T",
-            claim="Rew(g,m)/Rew(f,T) >= 1/5",
+            "opt_ratio_ge_fifth",
+            "(a) f optimal at T, g optimal at m = alpha T",
+            "Rew(g,m)/Rew(f,T) >= 1/5",
             given=("Rew(f,m) <= Rew(g,m)", "2*m >= T", "m <= T"),
             arms="f, g",
-            by=(
-                cite("rew_ratio_ge_fifth"),
-                combine({"given 1": "1", "rew_ratio_ge_fifth": "1"}),
-            ),
+            by=(cite("rew_ratio_ge_fifth"), combine({"given 1": "1", "rew_ratio_ge_fifth": "1"})),
         ),
         Reading(
-            name="opt_ratio_ge_16_25_square",
-            says="(b) f optimal at T, g optimal at m = alpha T/k",
-            claim="Rew(g,m)/Rew(f,T) >= 16*m*m/(25*T*T)",
+            "opt_ratio_ge_16_25_square",
+            "(b) f optimal at T, g optimal at m = alpha T/k",
+            "Rew(g,m)/Rew(f,T) >= 16*m*m/(25*T*T)",
             given=("Rew(f,m) <= Rew(g,m)", "2*m <= T"),
             arms="f, g",
             by=(
@@ -46,18 +43,18 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="opt_ratio_ge_fifth_at_floor",
-            says="(a) alpha T rounded down",
-            claim="Rew(g,T//2)/Rew(f,T) >= 1/5",
+            "opt_ratio_ge_fifth_at_floor",
+            "(a) alpha T rounded down",
+            "Rew(g,T//2)/Rew(f,T) >= 1/5",
             given=("Rew(f,T//2) <= Rew(g,T//2)", "T >= 2"),
             arms="f, g",
         ),
     ),
     repairs=(
         Reading(
-            name="opt_ratio_ge_pulls_ratio",
-            says="sharp, for all m <= T",
-            claim="m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(g,m)",
+            "opt_ratio_ge_pulls_ratio",
+            "sharp, for all m <= T",
+            "m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(g,m)",
             given=("Rew(f,m) <= Rew(g,m)", "m <= T"),
             arms="f, g",
             by=(

@@ -17,21 +17,18 @@ ENTRY = Entry(
     statement="Rew(m)/Rew(T) >= 2m/(5T) >= 1/5 for m = alpha T >= T/2.",
     literal=(
         Reading(
-            name="rew_ratio_ge_two_fifths_share",
-            says="the ratio",
-            claim="Rew(f,m)/Rew(f,T) >= 2*m/(5*T)",
+            "rew_ratio_ge_two_fifths_share",
+            "the ratio",
+            "Rew(f,m)/Rew(f,T) >= 2*m/(5*T)",
             given=("2*m >= T",),
         ),
         Reading(
-            name="two_fifths_share_ge_fifth",
-            says="2 alpha/5 >= 1/5",
-            claim="2*m/(5*T) >= 1/5",
-            given=("2*m >= T",),
+            "two_fifths_share_ge_fifth", "2 alpha/5 >= 1/5", "2*m/(5*T) >= 1/5", given=("2*m >= T",)
         ),
         Reading(
-            name="rew_ratio_ge_two_fifths_share_of_bounds",
-            says="the two bounds give it",
-            claim="Rew(f,m)/Rew(f,T) >= 2*m/(5*T)",
+            "rew_ratio_ge_two_fifths_share_of_bounds",
+            "the two bounds give it",
+            "Rew(f,m)/Rew(f,T) >= 2*m/(5*T)",
             given=("Rew(f,m) >= m/2*f(m)", "Rew(f,T) <= 5*T/4*f(m)", "2*m >= T"),
             by=(combine({"given 1": "5*T", "given 2": "2*m"}, scale="5"),),
         ),
@@ -39,9 +36,9 @@ ENTRY = Entry(
     repairs=(
         REW_RATIO_GE_PULLS_RATIO,
         Reading(
-            name="rew_ratio_ge_half_share",
-            says="m/(2T)",
-            claim="Rew(f,m)/Rew(f,T) >= m/(2*T)",
+            "rew_ratio_ge_half_share",
+            "m/(2T)",
+            "Rew(f,m)/Rew(f,T) >= m/(2*T)",
             given=("2*m >= T", "m <= T"),
             by=(
                 cite("rew_ratio_ge_pulls_ratio"),
@@ -53,9 +50,9 @@ ENTRY = Entry(
     finding="The step is right although the claim it cites is false at T = 2.",
     identities=(
         Identity(
-            name="ratio_a_eq",
-            says="the two bounds divided",
-            equation="(alpha*T/2)*f(alpha*T)/((5*T/4)*f(alpha*T)) == 2*alpha/5",
+            "ratio_a_eq",
+            "the two bounds divided",
+            "(alpha*T/2)*f(alpha*T)/((5*T/4)*f(alpha*T)) == 2*alpha/5",
         ),
     ),
 )

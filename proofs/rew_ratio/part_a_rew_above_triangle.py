@@ -20,21 +20,21 @@ ENTRY = Entry(
     statement="Rew(m) >= area under f on [0,m] >= area of the triangle OEP = (m/2) f(m).",
     literal=(
         Reading(
-            name="rew_ge_area_up_to_pulls",
-            says="the sum and the area",
-            claim="Rew(f,m) >= Area(f,m)",
+            "rew_ge_area_up_to_pulls",
+            "the sum and the area",
+            "Rew(f,m) >= Area(f,m)",
             given=("m >= 0",),
         ),
         Reading(
-            name="area_ge_triangle",
-            says="the area and the triangle",
-            claim="Area(f,m) >= m/2*f(m)",
+            "area_ge_triangle",
+            "the area and the triangle",
+            "Area(f,m) >= m/2*f(m)",
             given=("m >= 0",),
         ),
         Reading(
-            name="rew_ge_triangle",
-            says="both",
-            claim="Rew(f,m) >= m/2*f(m)",
+            "rew_ge_triangle",
+            "both",
+            "Rew(f,m) >= m/2*f(m)",
             given=("m >= 0",),
             by=(
                 cite("rew_ge_area_up_to_pulls"),
@@ -45,25 +45,19 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="rew_ge_triangle_from_1",
-            says="f(0) is not known",
-            claim="Rew(f,m) >= m/2*f(m)",
+            "rew_ge_triangle_from_1",
+            "f(0) is not known",
+            "Rew(f,m) >= m/2*f(m)",
             arms="f: concave-from-1",
         ),
     ),
-    repairs=(
-        Reading(
-            name="rew_ge_triangle_of_succ_base",
-            says="sharp",
-            claim="Rew(f,m) >= (m+1)/2*f(m)",
-        ),
-    ),
+    repairs=(Reading("rew_ge_triangle_of_succ_base", "sharp", "Rew(f,m) >= (m+1)/2*f(m)"),),
     relies_on=("A22",),
     identities=(
         Identity(
-            name="triangle_a_eq",
-            says="the triangle under the line from O to E",
-            equation="area(f(alpha*T)/(alpha*T)*x, x, 0, alpha*T) == (alpha*T/2)*f(alpha*T)",
+            "triangle_a_eq",
+            "the triangle under the line from O to E",
+            "area(f(alpha*T)/(alpha*T)*x, x, 0, alpha*T) == (alpha*T/2)*f(alpha*T)",
         ),
     ),
 )

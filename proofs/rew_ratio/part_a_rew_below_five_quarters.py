@@ -15,23 +15,23 @@ With alpha T rounded down the claim also fails at T = 1, 3, 5 and 7, and holds f
 from imab_verify.ledger import Entry, Reading, Severity
 
 REW_LE_FIVE_QUARTERS = Reading(
-    name="rew_le_five_quarters",
-    says="alpha T = m is an integer",
-    claim="Rew(f,T) <= 5*T/4*f(m)",
+    "rew_le_five_quarters",
+    "alpha T = m is an integer",
+    "Rew(f,T) <= 5*T/4*f(m)",
     given=("2*m >= T",),
 )
 
 REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_3 = Reading(
-    name="rew_le_five_quarters_of_horizon_ge_3",
-    says="integers, T >= 3",
-    claim="Rew(f,T) <= 5*T/4*f(m)",
+    "rew_le_five_quarters_of_horizon_ge_3",
+    "integers, T >= 3",
+    "Rew(f,T) <= 5*T/4*f(m)",
     given=("2*m >= T", "T >= 3"),
 )
 
 REW_LE_HORIZONTAL_AREA = Reading(
-    name="rew_le_horizontal_area",
-    says="T+1 in place of 5T/4, all T",
-    claim="Rew(f,T) <= (T+1)*f(m)",
+    "rew_le_horizontal_area",
+    "T+1 in place of 5T/4, all T",
+    "Rew(f,T) <= (T+1)*f(m)",
     given=("2*m >= T",),
 )
 
@@ -47,15 +47,15 @@ ENTRY = Entry(
     beyond=(REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_3,),
     others=(
         Reading(
-            name="rew_le_five_quarters_at_floor",
-            says="rounded down, T >= 6",
-            claim="Rew(f,T) <= 5*T/4*f(T//2)",
+            "rew_le_five_quarters_at_floor",
+            "rounded down, T >= 6",
+            "Rew(f,T) <= 5*T/4*f(T//2)",
             given=("T >= 6",),
         ),
         Reading(
-            name="rew_le_five_quarters_from_1",
-            says="f(0) is not known",
-            claim="Rew(f,T) <= 5*T/4*f(m)",
+            "rew_le_five_quarters_from_1",
+            "f(0) is not known",
+            "Rew(f,T) <= 5*T/4*f(m)",
             given=("2*m >= T",),
             arms="f: concave-from-1",
         ),
@@ -63,28 +63,28 @@ ENTRY = Entry(
     repairs=(
         REW_LE_FIVE_QUARTERS_OF_HORIZON_GE_3,
         Reading(
-            name="rew_le_five_quarters_of_horizon_eq_1",
-            says="T = 1",
-            claim="Rew(f,T) <= 5*T/4*f(m)",
+            "rew_le_five_quarters_of_horizon_eq_1",
+            "T = 1",
+            "Rew(f,T) <= 5*T/4*f(m)",
             given=("2*m >= T", "T == 1"),
         ),
         Reading(
-            name="rew_le_five_quarters_of_horizon_eq_2",
-            says="T = 2, m >= 2",
-            claim="Rew(f,T) <= 5*T/4*f(m)",
+            "rew_le_five_quarters_of_horizon_eq_2",
+            "T = 2, m >= 2",
+            "Rew(f,T) <= 5*T/4*f(m)",
             given=("m >= 2", "T == 2"),
         ),
         REW_LE_HORIZONTAL_AREA,
         Reading(
-            name="rew_le_horizon_times_value_past_middle",
-            says="even T in place of 5T/4, where alpha T is beyond the middle",
-            claim="Rew(f,T) <= T*f(m)",
+            "rew_le_horizon_times_value_past_middle",
+            "even T in place of 5T/4, where alpha T is beyond the middle",
+            "Rew(f,T) <= T*f(m)",
             given=("2*m >= T + 1",),
         ),
         Reading(
-            name="rew_le_five_quarters_at_floor_of_odd_horizon",
-            says="rounded down, odd T >= 9",
-            claim="Rew(f,2*m+1) <= 5*(2*m+1)/4*f(m)",
+            "rew_le_five_quarters_at_floor_of_odd_horizon",
+            "rounded down, odd T >= 9",
+            "Rew(f,2*m+1) <= 5*(2*m+1)/4*f(m)",
             given=("m >= 4",),
         ),
     ),

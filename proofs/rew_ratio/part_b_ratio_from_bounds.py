@@ -16,15 +16,15 @@ ENTRY = Entry(
     statement="The two bounds give Rew(alpha T/k)/Rew(T) >= 16 alpha^2/(25 k^2).",
     literal=(
         Reading(
-            name="bounds_quotient_eq_16_25",
-            says="the constants",
-            claim="alpha**2*T**2/(2*k**2)*(32/(25*T**2)) == 16*alpha**2/(25*k**2)",
+            "bounds_quotient_eq_16_25",
+            "the constants",
+            "alpha**2*T**2/(2*k**2)*(32/(25*T**2)) == 16*alpha**2/(25*k**2)",
             reals=("alpha",),
         ),
         Reading(
-            name="rew_ratio_ge_16_25_square_of_bounds",
-            says="the two bounds give it",
-            claim="Rew(f,m)/Rew(f,T) >= 16*m*m/(25*T*T)",
+            "rew_ratio_ge_16_25_square_of_bounds",
+            "the two bounds give it",
+            "Rew(f,m)/Rew(f,T) >= 16*m*m/(25*T*T)",
             given=("Rew(f,m) >= m**2/2*(f(m)/m)", "Rew(f,T) <= 25*T**2/32*(f(m)/m)", "2*m <= T"),
             by=(combine({"given 1": "25*T*T", "given 2": "16*m*m"}, scale="25*m"),),
         ),
@@ -32,9 +32,9 @@ ENTRY = Entry(
     relies_on=("D19", "D19b"),
     identities=(
         Identity(
-            name="ratio_b_eq",
-            says="the two bounds divided",
-            equation="alpha**2*T**2*s/(2*k**2)*(32/(25*T**2*s)) == 16*alpha**2/(25*k**2)",
+            "ratio_b_eq",
+            "the two bounds divided",
+            "alpha**2*T**2*s/(2*k**2)*(32/(25*T**2*s)) == 16*alpha**2/(25*k**2)",
         ),
     ),
 )

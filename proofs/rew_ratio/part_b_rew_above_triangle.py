@@ -17,26 +17,23 @@ ENTRY = Entry(
     statement="Rew(m) >= (m^2/2)(f(m)/m) for m = alpha T/k, where f(m)/m is the slope of OE.",
     literal=(
         Reading(
-            name="rew_ge_chord_triangle",
-            says="in m = alpha T/k",
-            claim="Rew(f,m) >= m**2/2*(f(m)/m)",
-            by=(
-                cite("rew_ge_triangle"),
-                combine({"rew_ge_triangle": "m"}),
-            ),
+            "rew_ge_chord_triangle",
+            "in m = alpha T/k",
+            "Rew(f,m) >= m**2/2*(f(m)/m)",
+            by=(cite("rew_ge_triangle"), combine({"rew_ge_triangle": "m"})),
         ),
         Reading(
-            name="chord_triangle_eq_alpha_square",
-            says="(1/2)(alpha T/k)(alpha T/k) = alpha^2 T^2/(2k^2)",
-            claim="1/2*(alpha*T/k)*(alpha*T/k) == alpha**2*T**2/(2*k**2)",
+            "chord_triangle_eq_alpha_square",
+            "(1/2)(alpha T/k)(alpha T/k) = alpha^2 T^2/(2k^2)",
+            "1/2*(alpha*T/k)*(alpha*T/k) == alpha**2*T**2/(2*k**2)",
             reals=("alpha",),
         ),
     ),
     repairs=(
         Reading(
-            name="rew_ge_chord_triangle_of_succ_base",
-            says="sharp",
-            claim="Rew(f,m) >= m*(m+1)/2*(f(m)/m)",
+            "rew_ge_chord_triangle_of_succ_base",
+            "sharp",
+            "Rew(f,m) >= m*(m+1)/2*(f(m)/m)",
             by=(
                 cite("rew_ge_triangle_of_succ_base"),
                 combine({"rew_ge_triangle_of_succ_base": "m"}),
@@ -46,9 +43,9 @@ ENTRY = Entry(
     relies_on=("D12",),
     identities=(
         Identity(
-            name="triangle_b_eq",
-            says="the triangle of slope s up to alpha T/k",
-            equation=(
+            "triangle_b_eq",
+            "the triangle of slope s up to alpha T/k",
+            (
                 "area(s*x, x, 0, alpha*T/k) "
                 "== 1/2*(alpha*T/k)*((alpha*T/k)*s) "
                 "== alpha**2*T**2*s/(2*k**2)"

@@ -13,14 +13,11 @@ and T(T+1)/2 <= 25 T^2/32 for T >= 2. Where f(0) is not known the claim is false
 from imab_verify.ledger import Entry, Reading, Severity, cite, combine
 
 REW_LE_25_32_CHORD_SLOPE = Reading(
-    name="rew_le_25_32_chord_slope",
-    says="m is an integer",
-    claim="Rew(f,T) <= 25*T**2/32*(f(m)/m)",
+    "rew_le_25_32_chord_slope",
+    "m is an integer",
+    "Rew(f,T) <= 25*T**2/32*(f(m)/m)",
     given=("2*m <= T",),
-    by=(
-        cite("rew_le_chord_slope_sum"),
-        combine({"rew_le_chord_slope_sum": "1"}),
-    ),
+    by=(cite("rew_le_chord_slope_sum"), combine({"rew_le_chord_slope_sum": "1"})),
 )
 
 ENTRY = Entry(
@@ -34,18 +31,18 @@ ENTRY = Entry(
     literal=(REW_LE_25_32_CHORD_SLOPE,),
     others=(
         Reading(
-            name="rew_le_25_32_chord_slope_from_1",
-            says="f(0) is not known",
-            claim="Rew(f,T) <= 25*T**2/32*(f(m)/m)",
+            "rew_le_25_32_chord_slope_from_1",
+            "f(0) is not known",
+            "Rew(f,T) <= 25*T**2/32*(f(m)/m)",
             given=("2*m <= T",),
             arms="f: concave-from-1",
         ),
     ),
     repairs=(
         Reading(
-            name="rew_le_chord_slope_sum",
-            says="sharp, up to (T+1)/2",
-            claim="Rew(f,T) <= T*(T+1)/2*(f(m)/m)",
+            "rew_le_chord_slope_sum",
+            "sharp, up to (T+1)/2",
+            "Rew(f,T) <= T*(T+1)/2*(f(m)/m)",
             given=("2*m <= T+1",),
         ),
     ),

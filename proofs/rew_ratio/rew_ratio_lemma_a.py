@@ -18,9 +18,9 @@ of areas (D17) that is false at alpha = 1/2.
 from imab_verify.ledger import Entry, Reading, Severity, at
 
 REW_RATIO_GE_PULLS_RATIO = Reading(
-    name="rew_ratio_ge_pulls_ratio",
-    says="the sharp form",
-    claim="m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)",
+    "rew_ratio_ge_pulls_ratio",
+    "the sharp form",
+    "m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)",
     given=("m <= T",),
 )
 
@@ -34,33 +34,29 @@ ENTRY = Entry(
     statement="Rew(alpha T)/Rew(T) >= 1/5 for alpha >= 1/2.",
     literal=(
         Reading(
-            name="rew_ratio_ge_fifth",
-            says="alpha T = m is an integer",
-            claim="Rew(f,m)/Rew(f,T) >= 1/5",
+            "rew_ratio_ge_fifth",
+            "alpha T = m is an integer",
+            "Rew(f,m)/Rew(f,T) >= 1/5",
             given=("2*m >= T",),
         ),
     ),
     others=(
         Reading(
-            name="rew_ratio_ge_fifth_at_floor",
-            says="alpha T rounded down",
-            claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
+            "rew_ratio_ge_fifth_at_floor", "alpha T rounded down", "Rew(f,T//2)/Rew(f,T) >= 1/5"
         ),
         Reading(
-            name="rew_ratio_ge_fifth_at_floor_of_horizon_ge_2",
-            says="alpha T rounded down, T >= 2",
-            claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
+            "rew_ratio_ge_fifth_at_floor_of_horizon_ge_2",
+            "alpha T rounded down, T >= 2",
+            "Rew(f,T//2)/Rew(f,T) >= 1/5",
             given=("T >= 2",),
         ),
         Reading(
-            name="rew_ratio_ge_fifth_at_ceil",
-            says="alpha T rounded up",
-            claim="Rew(f,(T+1)//2)/Rew(f,T) >= 1/5",
+            "rew_ratio_ge_fifth_at_ceil", "alpha T rounded up", "Rew(f,(T+1)//2)/Rew(f,T) >= 1/5"
         ),
         Reading(
-            name="rew_ratio_ge_fifth_from_1",
-            says="f(0) is not known",
-            claim="Rew(f,m)/Rew(f,T) >= 1/5",
+            "rew_ratio_ge_fifth_from_1",
+            "f(0) is not known",
+            "Rew(f,m)/Rew(f,T) >= 1/5",
             given=("2*m >= T",),
             arms="f: concave-from-1",
             tries=(at(m=1, T=2, f="min(n-1, 2)/2"),),
@@ -69,27 +65,27 @@ ENTRY = Entry(
     repairs=(
         REW_RATIO_GE_PULLS_RATIO,
         Reading(
-            name="rew_ratio_ge_quarter",
-            says="1/4 for integers",
-            claim="Rew(f,m)/Rew(f,T) >= 1/4",
+            "rew_ratio_ge_quarter",
+            "1/4 for integers",
+            "Rew(f,m)/Rew(f,T) >= 1/4",
             given=("2*m >= T",),
         ),
         Reading(
-            name="rew_ratio_ge_fifth_at_floor_of_horizon_ge_4",
-            says="rounded down, from T = 4 on",
-            claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
+            "rew_ratio_ge_fifth_at_floor_of_horizon_ge_4",
+            "rounded down, from T = 4 on",
+            "Rew(f,T//2)/Rew(f,T) >= 1/5",
             given=("T >= 4",),
         ),
         Reading(
-            name="rew_ratio_ge_fifth_at_floor_of_horizon_eq_2",
-            says="rounded down, T = 2",
-            claim="Rew(f,T//2)/Rew(f,T) >= 1/5",
+            "rew_ratio_ge_fifth_at_floor_of_horizon_eq_2",
+            "rounded down, T = 2",
+            "Rew(f,T//2)/Rew(f,T) >= 1/5",
             given=("T == 2",),
         ),
         Reading(
-            name="rew_ratio_ge_fifth_from_1_of_horizon_ge_5",
-            says="f(0) is not known, T >= 5",
-            claim="Rew(f,m)/Rew(f,T) >= 1/5",
+            "rew_ratio_ge_fifth_from_1_of_horizon_ge_5",
+            "f(0) is not known, T >= 5",
+            "Rew(f,m)/Rew(f,T) >= 1/5",
             given=("2*m >= T", "T >= 5"),
             arms="f: concave-from-1",
         ),

@@ -25,25 +25,25 @@ ENTRY = Entry(
     statement="Rew(alpha T/k)/Rew(T) >= 16 alpha^2/(25 k^2) for 0 <= alpha <= k/2.",
     literal=(
         Reading(
-            name="rew_ratio_ge_16_25_square",
-            says="alpha T/k = m is an integer",
-            claim="Rew(f,m)/Rew(f,T) >= 16*m*m/(25*T*T)",
+            "rew_ratio_ge_16_25_square",
+            "alpha T/k = m is an integer",
+            "Rew(f,m)/Rew(f,T) >= 16*m*m/(25*T*T)",
             given=("m >= 0", "2*m <= T"),
         ),
     ),
     others=(
         Reading(
-            name="rew_ratio_ge_16_25_square_at_floor",
-            says="x = alpha T/k rounded down to m",
-            claim="Rew(f,m)/Rew(f,T) >= 16*x*x/(25*T*T)",
+            "rew_ratio_ge_16_25_square_at_floor",
+            "x = alpha T/k rounded down to m",
+            "Rew(f,m)/Rew(f,T) >= 16*x*x/(25*T*T)",
             given=("m >= 0", "m <= x", "x < m+1", "2*x <= T"),
             reals=("x",),
             tries=(at(m=0, T=2, x="1/2", f="min(n, 2)/2"),),
         ),
         Reading(
-            name="rew_ratio_ge_16_25_square_at_ceil",
-            says="x = alpha T/k rounded up to m",
-            claim="Rew(f,m)/Rew(f,T) >= 16*x*x/(25*T*T)",
+            "rew_ratio_ge_16_25_square_at_ceil",
+            "x = alpha T/k rounded up to m",
+            "Rew(f,m)/Rew(f,T) >= 16*x*x/(25*T*T)",
             given=("0 <= x", "x <= m", "2*x <= T", "m <= T"),
             reals=("x",),
             by=(
@@ -52,9 +52,9 @@ ENTRY = Entry(
             ),
         ),
         Reading(
-            name="rew_ratio_ge_16_25_square_from_1",
-            says="f(0) is not known",
-            claim="Rew(f,m)/Rew(f,T) >= 16*m*m/(25*T*T)",
+            "rew_ratio_ge_16_25_square_from_1",
+            "f(0) is not known",
+            "Rew(f,m)/Rew(f,T) >= 16*m*m/(25*T*T)",
             given=("2*m <= T",),
             arms="f: concave-from-1",
             tries=(at(m=1, T=2, f="min(n-1, 2)/2"),),
@@ -62,9 +62,9 @@ ENTRY = Entry(
     ),
     repairs=(
         Reading(
-            name="rew_ratio_ge_square",
-            says="1 in place of 16/25, up to T",
-            claim="Rew(f,m)/Rew(f,T) >= m*m/(T*T)",
+            "rew_ratio_ge_square",
+            "1 in place of 16/25, up to T",
+            "Rew(f,m)/Rew(f,T) >= m*m/(T*T)",
             given=("m <= T",),
             by=(
                 cite("rew_ratio_ge_pulls_ratio"),
@@ -73,9 +73,9 @@ ENTRY = Entry(
         ),
         REW_RATIO_GE_PULLS_RATIO,
         Reading(
-            name="rew_ratio_ge_16_25_square_at_floor_of_pulls_ge_3",
-            says="rounded down, from m = 3 on",
-            claim="Rew(f,m)/Rew(f,T) >= 16*(m+1)*(m+1)/(25*T*T)",
+            "rew_ratio_ge_16_25_square_at_floor_of_pulls_ge_3",
+            "rounded down, from m = 3 on",
+            "Rew(f,m)/Rew(f,T) >= 16*(m+1)*(m+1)/(25*T*T)",
             given=("m >= 3", "2*m <= T"),
             by=(
                 cite("rew_ratio_ge_pulls_ratio"),

@@ -19,32 +19,24 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="rew_sub_last_add_start_eq_left_sum",
-            says="the left sum",
-            claim="Rew(f,T) - f(T) + f(0) == Rew(f,T-1) + f(0)",
+            "rew_sub_last_add_start_eq_left_sum",
+            "the left sum",
+            "Rew(f,T) - f(T) + f(0) == Rew(f,T-1) + f(0)",
         ),
-        Reading(
-            name="left_sum_le_area",
-            says="below",
-            claim="Rew(f,T-1) + f(0) <= Area(f,T)",
-        ),
-        Reading(
-            name="area_le_rew",
-            says="above",
-            claim="Area(f,T) <= Rew(f,T)",
-        ),
+        Reading("left_sum_le_area", "below", "Rew(f,T-1) + f(0) <= Area(f,T)"),
+        Reading("area_le_rew", "above", "Area(f,T) <= Rew(f,T)"),
     ),
     others=(
         Reading(
-            name="left_sum_le_area_of_monotone",
-            says="monotone is enough, below",
-            claim="Rew(f,T-1) + f(0) <= Area(f,T)",
+            "left_sum_le_area_of_monotone",
+            "monotone is enough, below",
+            "Rew(f,T-1) + f(0) <= Area(f,T)",
             arms="f: monotone",
         ),
         Reading(
-            name="area_le_rew_of_monotone",
-            says="monotone is enough, above",
-            claim="Area(f,T) <= Rew(f,T)",
+            "area_le_rew_of_monotone",
+            "monotone is enough, above",
+            "Area(f,T) <= Rew(f,T)",
             arms="f: monotone",
         ),
     ),

@@ -12,9 +12,9 @@ Rew(f,T) - f(T) + f(0) is the left sum. Half of that is sharp:
 from imab_verify.ledger import Entry, Reading, Severity, cite, combine
 
 REW_SUB_AREA_EQ_HALF_RISE = Reading(
-    name="rew_sub_area_eq_half_rise",
-    says="the exact difference, half of f(T) - f(0)",
-    claim="Rew(f,T) - Area(f,T) == 1/2*f(T) - 1/2*f(0)",
+    "rew_sub_area_eq_half_rise",
+    "the exact difference, half of f(T) - f(0)",
+    "Rew(f,T) - Area(f,T) == 1/2*f(T) - 1/2*f(0)",
 )
 
 ENTRY = Entry(
@@ -26,38 +26,34 @@ ENTRY = Entry(
     statement="Rew(T) <= int_0^T f + [f(T) - f(t)] <= int_0^T f + f(T) <= int_0^{T+1} f.",
     literal=(
         Reading(
-            name="rew_le_area_add_rise_from_any_point",
-            says="first step, with t = n + x any real point of [0,T]",
-            claim="Rew(f,T) <= Area(f,T) + f(T) - ((1-x)*f(n) + x*f(n+1))",
+            "rew_le_area_add_rise_from_any_point",
+            "first step, with t = n + x any real point of [0,T]",
+            "Rew(f,T) <= Area(f,T) + f(T) - ((1-x)*f(n) + x*f(n+1))",
             given=("0 <= n", "n + 1 <= T", "0 <= x", "x <= 1"),
             reals=("x",),
         ),
         Reading(
-            name="area_add_rise_le_area_add_last",
-            says="second step",
-            claim="Area(f,T) + f(T) - ((1-x)*f(n) + x*f(n+1)) <= Area(f,T) + f(T)",
+            "area_add_rise_le_area_add_last",
+            "second step",
+            "Area(f,T) + f(T) - ((1-x)*f(n) + x*f(n+1)) <= Area(f,T) + f(T)",
             given=("0 <= n", "n + 1 <= T", "0 <= x", "x <= 1"),
             reals=("x",),
         ),
-        Reading(
-            name="area_add_last_le_area_next",
-            says="third step",
-            claim="Area(f,T) + f(T) <= Area(f,T+1)",
-        ),
+        Reading("area_add_last_le_area_next", "third step", "Area(f,T) + f(T) <= Area(f,T+1)"),
     ),
     negation=(
         Reading(
-            name="rew_gt_area_of_rise",
-            says="for t = T the first step is false for every arm that rises",
-            claim="Rew(f,T) > Area(f,T)",
+            "rew_gt_area_of_rise",
+            "for t = T the first step is false for every arm that rises",
+            "Rew(f,T) > Area(f,T)",
             given=("f(T) > f(0)",),
         ),
     ),
     repairs=(
         Reading(
-            name="rew_le_area_add_rise",
-            says="first step, with f(0)",
-            claim="Rew(f,T) <= Area(f,T) + f(T) - f(0)",
+            "rew_le_area_add_rise",
+            "first step, with f(0)",
+            "Rew(f,T) <= Area(f,T) + f(T) - f(0)",
             by=(
                 cite("rew_sub_last_add_start_eq_left_sum"),
                 cite("left_sum_le_area"),

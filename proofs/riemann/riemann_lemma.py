@@ -9,9 +9,9 @@ Area(f,T) + f(T) <= Area(f,T+1). It is enough that f does not decrease.
 from imab_verify.ledger import Entry, Reading, Severity, cite, combine
 
 AREA_LE_REW_LE_AREA_NEXT = Reading(
-    name="area_le_rew_le_area_next",
-    says="the integral to T from below, to T + 1 from above",
-    claim="Area(f,T) <= Rew(f,T) and Rew(f,T) <= Area(f,T+1)",
+    "area_le_rew_le_area_next",
+    "the integral to T from below, to T + 1 from above",
+    "Area(f,T) <= Rew(f,T) and Rew(f,T) <= Area(f,T+1)",
     by=(
         cite("area_le_rew"),
         cite("rew_le_area_add_rise"),
@@ -33,15 +33,15 @@ ENTRY = Entry(
     literal=(AREA_LE_REW_LE_AREA_NEXT,),
     others=(
         Reading(
-            name="area_le_rew_le_area_next_of_monotone",
-            says="monotone is enough",
-            claim="Area(f,T) <= Rew(f,T) and Rew(f,T) <= Area(f,T+1)",
+            "area_le_rew_le_area_next_of_monotone",
+            "monotone is enough",
+            "Area(f,T) <= Rew(f,T) and Rew(f,T) <= Area(f,T+1)",
             arms="f: monotone",
         ),
         Reading(
-            name="area_le_rew_le_area_next_from_zero",
-            says="from T = 0 on",
-            claim="Area(f,T) <= Rew(f,T) and Rew(f,T) <= Area(f,T+1)",
+            "area_le_rew_le_area_next_from_zero",
+            "from T = 0 on",
+            "Area(f,T) <= Rew(f,T) and Rew(f,T) <= Area(f,T+1)",
             given=("T >= 0",),
         ),
     ),

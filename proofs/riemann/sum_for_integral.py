@@ -18,19 +18,13 @@ ENTRY = Entry(
     title="Sums replaced by integrals",
     statement="Using integrals in place of the sums Rew and ALG does not affect the results.",
     literal=(AREA_LE_REW_LE_AREA_NEXT,),
-    others=(
-        Reading(
-            name="rew_eq_area",
-            says="the two are equal",
-            claim="Rew(f,T) == Area(f,T)",
-        ),
-    ),
+    others=(Reading("rew_eq_area", "the two are equal", "Rew(f,T) == Area(f,T)"),),
     repairs=(
         REW_SUB_AREA_EQ_HALF_RISE,
         Reading(
-            name="area_le_rew_le_twice_area",
-            says="within a factor 2",
-            claim="Area(f,T) <= Rew(f,T) and Rew(f,T) <= 2*Area(f,T)",
+            "area_le_rew_le_twice_area",
+            "within a factor 2",
+            "Area(f,T) <= Rew(f,T) and Rew(f,T) <= 2*Area(f,T)",
         ),
     ),
     prose=("the proofs replace sums by integrals in these two directions only",),

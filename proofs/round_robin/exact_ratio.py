@@ -19,9 +19,9 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="round_robin_opt_le_exact_ratio_from_k",
-            says="T >= k",
-            claim="OPT(T) <= T*(T+1)/((T//k)*(T//k+1))*ALG(T)",
+            "round_robin_opt_le_exact_ratio_from_k",
+            "T >= k",
+            "OPT(T) <= T*(T+1)/((T//k)*(T//k+1))*ALG(T)",
             given=("T//k >= 1",),
             policy="round-robin",
         ),
@@ -29,17 +29,17 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="round_robin_opt_lt_exact_ratio",
-            says="as a strict inequality",
-            claim="(T//k)*(T//k+1)*OPT(T) < T*(T+1)*ALG(T)",
+            "round_robin_opt_lt_exact_ratio",
+            "as a strict inequality",
+            "(T//k)*(T//k+1)*OPT(T) < T*(T+1)*ALG(T)",
             given=("T >= k", "OPT(T) > 0"),
             policy="round-robin",
             tries=(play("0", "min(n, 5)/5", T=5),),
         ),
         Reading(
-            name="round_robin_best_arm_has_its_share",
-            says="an arm that is best at T alone pays enough",
-            claim="(T//k)*(T//k+1)*Rew(f,T) <= T*(T+1)*Rew(f,N)",
+            "round_robin_best_arm_has_its_share",
+            "an arm that is best at T alone pays enough",
+            "(T//k)*(T//k+1)*Rew(f,T) <= T*(T+1)*Rew(f,N)",
             given=("N >= 0",),
             policy="round-robin",
             where="N = N(f)",

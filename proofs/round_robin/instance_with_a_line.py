@@ -27,25 +27,19 @@ INSTANCE = Entry(
     statement="f_1(n) = n/T up to T, then 1, and f_i = 0 are reward functions, and OPT = (T+1)/2.",
     literal=(
         Reading(
-            name="line_concave_at_horizon",
-            says="at n = T + 1 the line grows by no less than 0 and no more than before",
-            claim="0 <= 1 - T/T and 1 - T/T <= 1/T",
+            "line_concave_at_horizon",
+            "at n = T + 1 the line grows by no less than 0 and no more than before",
+            "0 <= 1 - T/T and 1 - T/T <= 1/T",
         ),
         Reading(
-            name="rew_of_line_eq",
-            says="OPT, above the zero arms",
-            claim="Rew(f,T) == (T+1)/2 and Rew(f,T) >= 0",
+            "rew_of_line_eq",
+            "OPT, above the zero arms",
+            "Rew(f,T) == (T+1)/2 and Rew(f,T) >= 0",
             given=("f(0) == 0", "f(1) == 1/T", "f(T) == 1"),
         ),
     ),
     relies_on=("A14",),
-    identities=(
-        Identity(
-            name="opt_of_line_eq",
-            says="OPT on the instance",
-            equation="sum(n/T, n, 1, T) == (T+1)/2",
-        ),
-    ),
+    identities=(Identity("opt_of_line_eq", "OPT on the instance", "sum(n/T, n, 1, T) == (T+1)/2"),),
 )
 
 REWARD = Entry(
@@ -56,9 +50,9 @@ REWARD = Entry(
     statement="On the instance RR(I,T) = sum_{n=1}^{T/k} n/T = (T+k)/(2k^2).",
     literal=(
         Reading(
-            name="reward_of_line_eq",
-            says="what the line pays in the run, where no arm has more pulls; the others pay 0",
-            claim="2*k**2*Rew(f,N) == T + k",
+            "reward_of_line_eq",
+            "what the line pays in the run, where no arm has more pulls; the others pay 0",
+            "2*k**2*Rew(f,N) == T + k",
             given=(*LINE_IN_THE_RUN, "T >= 2*k"),
             policy="round-robin",
             where="N = N(f), L = most",
@@ -67,28 +61,28 @@ REWARD = Entry(
     ),
     negation=(
         Reading(
-            name="reward_of_first_line_gt_of_not_dvd",
-            says=(
+            "reward_of_first_line_gt_of_not_dvd",
+            (
                 "wherever k does not divide T the first arm gets c = ceil(T/k) pulls, which pay "
                 "more than the printed value"
             ),
-            claim="c*(c+1)/(2*T) > (T+k)/(2*k**2)",
+            "c*(c+1)/(2*T) > (T+k)/(2*k**2)",
             integers=("c",),
             given=("k*(c-1) < T", "T < k*c"),
         ),
     ),
     repairs=(
         Reading(
-            name="reward_of_first_line_eq_of_dvd",
-            says="where k divides T, T = kc: c pulls of the line pay (T+k)/(2k^2)",
-            claim="2*k**2*Rew(f,c) == T + k",
+            "reward_of_first_line_eq_of_dvd",
+            "where k divides T, T = kc: c pulls of the line pay (T+k)/(2k^2)",
+            "2*k**2*Rew(f,c) == T + k",
             integers=("c",),
             given=(*LINE, "T == k*c"),
         ),
         Reading(
-            name="reward_of_last_line_le",
-            says="q <= T/k pulls of the line, as the last arm gets, pay at most that",
-            claim="2*k**2*Rew(f,q) <= T + k",
+            "reward_of_last_line_le",
+            "q <= T/k pulls of the line, as the last arm gets, pay at most that",
+            "2*k**2*Rew(f,q) <= T + k",
             given=(*LINE, "0 <= q", "k*q <= T"),
         ),
     ),
@@ -105,9 +99,9 @@ REWARD = Entry(
     ),
     identities=(
         Identity(
-            name="round_robin_of_line_eq",
-            says="T/k pulls of the line, where T/k is an integer",
-            equation="sum(n/T, n, 1, T/k) == (T+k)/(2*k**2)",
+            "round_robin_of_line_eq",
+            "T/k pulls of the line, where T/k is an integer",
+            "sum(n/T, n, 1, T/k) == (T+k)/(2*k**2)",
         ),
     ),
 )
@@ -120,26 +114,26 @@ RATIO = Entry(
     statement="For T >= k, OPT/RR >= (T+1)/(T+k) k^2 >= k^2/2.",
     literal=(
         Reading(
-            name="ratio_of_line_ge",
-            says="first step, in the run: OPT/RR >= (T+1)/(T+k) k^2",
-            claim="(T+k)*Rew(f,T) >= (T+1)*k**2*Rew(f,N)",
+            "ratio_of_line_ge",
+            "first step, in the run: OPT/RR >= (T+1)/(T+k) k^2",
+            "(T+k)*Rew(f,T) >= (T+1)*k**2*Rew(f,N)",
             given=(*LINE_IN_THE_RUN, "T >= k"),
             policy="round-robin",
             where="N = N(f), L = most",
             tries=(play("min(n, 4)/4", "0", "0", T=4, f=1),),
         ),
         Reading(
-            name="printed_ratio_ge_half_sq",
-            says="(T+1)/(T+k) k^2 >= k^2/2",
-            claim="(T+1)/(T+k)*k**2 >= k**2/2",
+            "printed_ratio_ge_half_sq",
+            "(T+1)/(T+k) k^2 >= k^2/2",
+            "(T+1)/(T+k)*k**2 >= k**2/2",
             given=("T >= k",),
         ),
     ),
     beyond=(
         Reading(
-            name="ratio_of_line_ge_half_sq_from_2k",
-            says="the conclusion OPT/RR >= k^2/2 in the run, from T = 2k on",
-            claim="2*Rew(f,T) >= k**2*Rew(f,N)",
+            "ratio_of_line_ge_half_sq_from_2k",
+            "the conclusion OPT/RR >= k^2/2 in the run, from T = 2k on",
+            "2*Rew(f,T) >= k**2*Rew(f,N)",
             given=(*LINE_IN_THE_RUN, "T >= 2*k"),
             policy="round-robin",
             where="N = N(f), L = most",
@@ -148,16 +142,16 @@ RATIO = Entry(
     ),
     repairs=(
         Reading(
-            name="ratio_of_last_line_ge",
-            says="q <= T/k pulls of the line, as the last arm gets: the first step",
-            claim="(T+k)*((T+1)/2) >= (T+1)*k**2*Rew(f,q)",
+            "ratio_of_last_line_ge",
+            "q <= T/k pulls of the line, as the last arm gets: the first step",
+            "(T+k)*((T+1)/2) >= (T+1)*k**2*Rew(f,q)",
             given=(*LINE, "0 <= q", "k*q <= T"),
         ),
         EXACT_RATIO_GE_FROM_K,
         Reading(
-            name="ratio_of_first_line_ge_of_dvd",
-            says="where T = kc, the first step for c pulls of the line",
-            claim="(T+k)*((T+1)/2) >= (T+1)*k**2*Rew(f,c)",
+            "ratio_of_first_line_ge_of_dvd",
+            "where T = kc, the first step for c pulls of the line",
+            "(T+k)*((T+1)/2) >= (T+1)*k**2*Rew(f,c)",
             integers=("c",),
             given=(*LINE, "T == k*c"),
         ),
@@ -171,9 +165,9 @@ RATIO = Entry(
     ),
     identities=(
         Identity(
-            name="ratio_of_line_eq",
-            says="the ratio of the two sums",
-            equation="sum(n/T, n, 1, T)/sum(n/T, n, 1, T/k) == (T+1)/(T+k)*k**2",
+            "ratio_of_line_eq",
+            "the ratio of the two sums",
+            "sum(n/T, n, 1, T)/sum(n/T, n, 1, T/k) == (T+1)/(T+k)*k**2",
         ),
     ),
     printed=(

@@ -21,9 +21,9 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="round_robin_opt_le_8_sq_from_2k",
-            says="T >= 2k, as the proof says",
-            claim="OPT(T) <= 8*k**2*ALG(T)",
+            "round_robin_opt_le_8_sq_from_2k",
+            "T >= 2k, as the proof says",
+            "OPT(T) <= 8*k**2*ALG(T)",
             given=("T >= 2*k",),
             policy="round-robin",
         ),
@@ -31,9 +31,9 @@ ENTRY = Entry(
     others=(ROUND_ROBIN_OPT_LE_8_SQ,),
     repairs=(
         Reading(
-            name="exact_ratio_le_from_2k",
-            says="T >= 2k, the exact ratio T(T+1)/(q(q+1)) is at most k(3k-1)/2",
-            claim="2*T*(T+1) <= k*(3*k-1)*q*(q+1)",
+            "exact_ratio_le_from_2k",
+            "T >= 2k, the exact ratio T(T+1)/(q(q+1)) is at most k(3k-1)/2",
+            "2*T*(T+1) <= k*(3*k-1)*q*(q+1)",
             given=("q >= 2", "k*q <= T", "T < k*(q+1)"),
         ),
     ),

@@ -19,18 +19,18 @@ LINE = Entry(
     ),
     literal=(
         Reading(
-            name="chord_through_start_and_share",
-            says="at x = 0 and at x = m = T/k",
-            claim="k*(f(m)-f(0))*0/T + f(0) == f(0) and k*(f(m)-f(0))*m/T + f(0) == f(m)",
+            "chord_through_start_and_share",
+            "at x = 0 and at x = m = T/k",
+            "k*(f(m)-f(0))*0/T + f(0) == f(0) and k*(f(m)-f(0))*m/T + f(0) == f(m)",
             given=("T == k*m", "m >= 2"),
         ),
     ),
 )
 
 REW_LE_CHORD_AREA_OF_TWO_ARMS = Reading(
-    name="rew_le_chord_area_of_two_arms",
-    says="the bound, k >= 2",
-    claim="2*T*Rew(f,T) <= k*(T+1)**2*(f(m)-f(0)) + 2*T*(T+1)*f(0)",
+    "rew_le_chord_area_of_two_arms",
+    "the bound, k >= 2",
+    "2*T*Rew(f,T) <= k*(T+1)**2*(f(m)-f(0)) + 2*T*(T+1)*f(0)",
     given=("T == k*m", "m >= 2", "k >= 2"),
     by=(
         cite("rew_le_steep_tangent_area"),
@@ -54,24 +54,24 @@ AREA = Entry(
     statement="OPT(I,T) <= Ar(OBCQO) = (k/2T)(T+1)^2 [f(T/k) - f(0)] + f(0)(T+1).",
     literal=(
         Reading(
-            name="rew_le_chord_area",
-            says="the bound, every k",
-            claim="2*T*Rew(f,T) <= k*(T+1)**2*(f(m)-f(0)) + 2*T*(T+1)*f(0)",
+            "rew_le_chord_area",
+            "the bound, every k",
+            "2*T*Rew(f,T) <= k*(T+1)**2*(f(m)-f(0)) + 2*T*(T+1)*f(0)",
             given=("T == k*m", "m >= 2"),
         ),
         Reading(
-            name="chord_area_by_height_eq",
-            says="its middle form, with the length CH = k(f(m) - f(0))(T+1)/T",
-            claim=(
+            "chord_area_by_height_eq",
+            "its middle form, with the length CH = k(f(m) - f(0))(T+1)/T",
+            (
                 "1/2*(T+1)*(k*(f(m)-f(0))*(T+1)/T) + f(0)*(T+1) == k/(2*T)*(T+1)**2*(f(m)-f(0)) + "
                 "f(0)*(T+1)"
             ),
             given=("T == k*m", "m >= 2"),
         ),
         Reading(
-            name="chord_area_eq",
-            says="the area under the chord",
-            claim=(
+            "chord_area_eq",
+            "the area under the chord",
+            (
                 "k*(T+1)*(2*m*f(m) + (f(m)-f(0))*(T+1-2*m)) == k*(T+1)**2*(f(m)-f(0)) + "
                 "2*T*(T+1)*f(0)"
             ),
@@ -84,9 +84,9 @@ AREA = Entry(
     finding="For k = 1 it fails from T = 3 on, with the chord (C9).",
     identities=(
         Identity(
-            name="chord_area_eq",
-            says="the area under the line BC up to T+1",
-            equation=(
+            "chord_area_eq",
+            "the area under the line BC up to T+1",
+            (
                 "area(k*(f(T/k) - f(0))/T*x + f(0), x, 0, T+1) "
                 "== k/(2*T)*(T+1)**2*(f(T/k) - f(0)) + f(0)*(T+1)"
             ),
@@ -109,23 +109,23 @@ DROP_START = Entry(
     ),
     literal=(
         Reading(
-            name="chord_area_le_without_start_of_two_arms",
-            says="k >= 2, as said there",
-            claim="k*(T+1)**2*(f(m)-f(0)) + 2*T*(T+1)*f(0) <= k*(T+1)**2*f(m)",
+            "chord_area_le_without_start_of_two_arms",
+            "k >= 2, as said there",
+            "k*(T+1)**2*(f(m)-f(0)) + 2*T*(T+1)*f(0) <= k*(T+1)**2*f(m)",
             given=("T == k*m", "m >= 2", "k >= 2"),
         ),
         Reading(
-            name="coefficient_of_start_nonpos_of_two_arms",
-            says="the reason",
-            claim="2*T*(T+1) - k*(T+1)**2 <= 0",
+            "coefficient_of_start_nonpos_of_two_arms",
+            "the reason",
+            "2*T*(T+1) - k*(T+1)**2 <= 0",
             given=("T == k*m", "m >= 2", "k >= 2"),
         ),
     ),
     others=(
         Reading(
-            name="coefficient_of_start_nonpos",
-            says="k = 1 included",
-            claim="2*T*(T+1) - k*(T+1)**2 <= 0",
+            "coefficient_of_start_nonpos",
+            "k = 1 included",
+            "2*T*(T+1) - k*(T+1)**2 <= 0",
             given=("T == k*m", "m >= 2"),
         ),
     ),

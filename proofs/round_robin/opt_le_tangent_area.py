@@ -16,15 +16,15 @@ ENTRY = Entry(
     statement="OPT(I,T) <= Ar(OADQO), the area under the tangent at E = (T/k, f(T/k)) up to T + 1.",
     literal=(
         Reading(
-            name="rew_le_steep_tangent_area",
-            says="steepest tangent",
-            claim="2*Rew(f,T) <= (T+1)*(2*f(m) + (f(m)-f(m-1))*(T+1-2*m))",
+            "rew_le_steep_tangent_area",
+            "steepest tangent",
+            "2*Rew(f,T) <= (T+1)*(2*f(m) + (f(m)-f(m-1))*(T+1-2*m))",
             given=("T == k*m", "m >= 2"),
         ),
         Reading(
-            name="rew_le_flat_tangent_area",
-            says="flattest tangent",
-            claim="2*Rew(f,T) <= (T+1)*(2*f(m) + (f(m+1)-f(m))*(T+1-2*m))",
+            "rew_le_flat_tangent_area",
+            "flattest tangent",
+            "2*Rew(f,T) <= (T+1)*(2*f(m) + (f(m+1)-f(m))*(T+1-2*m))",
             given=("T == k*m", "m >= 2"),
         ),
     ),

@@ -17,9 +17,9 @@ QUOTIENT = Entry(
     statement="From the two bounds, OPT/RR <= k(T+1)^2 f(T/k)/(2T) * 2k/(T(f(1) + f(T/k))).",
     literal=(
         Reading(
-            name="rew_le_reward_at_share_of_two_arms",
-            says="the numerator, k >= 2",
-            claim="2*T*Rew(f,T) <= k*(T+1)**2*f(m)",
+            "rew_le_reward_at_share_of_two_arms",
+            "the numerator, k >= 2",
+            "2*T*Rew(f,T) <= k*(T+1)**2*f(m)",
             given=("T == k*m", "m >= 2", "k >= 2"),
             by=(
                 cite("rew_le_chord_area_of_two_arms"),
@@ -33,9 +33,9 @@ QUOTIENT = Entry(
             ),
         ),
         Reading(
-            name="rew_at_share_ge_first_add_last",
-            says="the denominator with f(1)",
-            claim="2*k*Rew(f,m) >= T*(f(1)+f(m))",
+            "rew_at_share_ge_first_add_last",
+            "the denominator with f(1)",
+            "2*k*Rew(f,m) >= T*(f(1)+f(m))",
             given=("T == k*m", "m >= 2", "k >= 2"),
             by=(
                 cite("rew_ge_trapezium_from_first"),
@@ -45,9 +45,9 @@ QUOTIENT = Entry(
     ),
     others=(
         Reading(
-            name="start_add_last_ge_first_add_last",
-            says="the denominator with f(1) from the displayed one with f(0)",
-            claim="f(0) + f(m) >= f(1) + f(m)",
+            "start_add_last_ge_first_add_last",
+            "the denominator with f(1) from the displayed one with f(0)",
+            "f(0) + f(m) >= f(1) + f(m)",
             given=("T == k*m", "m >= 2"),
         ),
     ),
@@ -66,9 +66,9 @@ QUOTIENT = Entry(
     ),
     identities=(
         Identity(
-            name="ratio_of_bounds_eq",
-            says="the two bounds divided",
-            equation=(
+            "ratio_of_bounds_eq",
+            "the two bounds divided",
+            (
                 "k*(T+1)**2*f(T/k)/(2*T)*((2*k)/(T*(f(1) + f(T/k)))) "
                 "== k**2*(T+1)**2/T**2*(f(T/k)/(f(1) + f(T/k)))"
             ),
@@ -85,22 +85,18 @@ NUMBERS = Entry(
         "f(T/k)/(f(1) + f(T/k)) <= 1, so the ratio is at most k^2(T+1)^2/T^2 <= 4k^2 <= 8k^2."
     ),
     literal=(
+        Reading("last_le_first_add_last", "f(m) <= f(1) + f(m)", "f(m) <= f(1) + f(m)"),
         Reading(
-            name="last_le_first_add_last",
-            says="f(m) <= f(1) + f(m)",
-            claim="f(m) <= f(1) + f(m)",
-        ),
-        Reading(
-            name="next_horizon_sq_le_8_sq",
-            says="the numbers",
-            claim="k**2*(T+1)**2/T**2 <= 4*k**2 and 4*k**2 <= 8*k**2",
+            "next_horizon_sq_le_8_sq",
+            "the numbers",
+            "k**2*(T+1)**2/T**2 <= 4*k**2 and 4*k**2 <= 8*k**2",
         ),
     ),
     repairs=(
         Reading(
-            name="exact_ratio_le_sq_of_dvd",
-            says="T = km: the exact ratio T(T+1)/(m(m+1)) is k^2 (T+1)/(T+k), at most k^2",
-            claim="k*m*(k*m+1)*(k*m+k) == k**2*(k*m+1)*m*(m+1) and k**2*(k*m+1) <= k**2*(k*m+k)",
+            "exact_ratio_le_sq_of_dvd",
+            "T = km: the exact ratio T(T+1)/(m(m+1)) is k^2 (T+1)/(T+k), at most k^2",
+            "k*m*(k*m+1)*(k*m+k) == k**2*(k*m+1)*m*(m+1) and k**2*(k*m+1) <= k**2*(k*m+k)",
         ),
     ),
     relies_on=("C16",),

@@ -19,14 +19,14 @@ ENTRY = Entry(
     statement="RR(I,T) >= sum_{n=1}^{T/k} f_1(n) >= (T/2k)(f_1(0) + f_1(T/k)).",
     literal=(
         Reading(
-            name="rew_ge_trapezium",
-            says="the sum, m = T/k, and the area of OBEP",
-            claim="Rew(f,m) >= m/2*(f(m)-f(0)) + f(0)*m and Rew(f,m) >= m/2*(f(0)+f(m))",
+            "rew_ge_trapezium",
+            "the sum, m = T/k, and the area of OBEP",
+            "Rew(f,m) >= m/2*(f(m)-f(0)) + f(0)*m and Rew(f,m) >= m/2*(f(0)+f(m))",
         ),
         Reading(
-            name="round_robin_alg_ge_rew_of_arm",
-            says="in the run: f has its floor(T/k) pulls, and the other arms pay at least 0",
-            claim="ALG(T) >= Rew(f,N) and N >= T//k",
+            "round_robin_alg_ge_rew_of_arm",
+            "in the run: f has its floor(T/k) pulls, and the other arms pay at least 0",
+            "ALG(T) >= Rew(f,N) and N >= T//k",
             given=("N >= 0",),
             policy="round-robin",
             where="N = N(f)",
@@ -34,30 +34,30 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="rew_ge_trapezium_of_monotone",
-            says="for arms that are only nondecreasing",
-            claim="Rew(f,m) >= m/2*(f(0)+f(m))",
+            "rew_ge_trapezium_of_monotone",
+            "for arms that are only nondecreasing",
+            "Rew(f,m) >= m/2*(f(0)+f(m))",
             arms="f: monotone",
         ),
     ),
     repairs=(
         Reading(
-            name="rew_ge_trapezium_from_first",
-            says="sharper, with the trapezia from 1 on",
-            claim="Rew(f,m) >= m/2*(f(1)+f(m))",
+            "rew_ge_trapezium_from_first",
+            "sharper, with the trapezia from 1 on",
+            "Rew(f,m) >= m/2*(f(1)+f(m))",
         ),
     ),
     relies_on=("C1",),
     identities=(
         Identity(
-            name="trapezium_eq",
-            says="triangle and rectangle under the chord from 0 to T/k",
-            equation="1/2*(T/k)*(f(T/k) - f(0)) + f(0)*(T/k) == (T/(2*k))*(f(0) + f(T/k))",
+            "trapezium_eq",
+            "triangle and rectangle under the chord from 0 to T/k",
+            "1/2*(T/k)*(f(T/k) - f(0)) + f(0)*(T/k) == (T/(2*k))*(f(0) + f(T/k))",
         ),
         Identity(
-            name="trapezium_is_area_of_chord",
-            says="the trapezium is the area under that chord",
-            equation="area(k*(f(T/k) - f(0))/T*x + f(0), x, 0, T/k) == (T/(2*k))*(f(0) + f(T/k))",
+            "trapezium_is_area_of_chord",
+            "the trapezium is the area under that chord",
+            "area(k*(f(T/k) - f(0))/T*x + f(0), x, 0, T/k) == (T/(2*k))*(f(0) + f(T/k))",
         ),
     ),
 )

@@ -19,9 +19,9 @@ ENTRY = Entry(
     statement="CR_RR(T) = Theta(k^2).",
     literal=(
         Reading(
-            name="round_robin_opt_eq_zero_of_alg_eq_zero",
-            says="some constant: ALG = 0 only where OPT = 0",
-            claim="OPT(T) <= 0",
+            "round_robin_opt_eq_zero_of_alg_eq_zero",
+            "some constant: ALG = 0 only where OPT = 0",
+            "OPT(T) <= 0",
             given=("ALG(T) == 0",),
             policy="round-robin",
         ),

@@ -15,41 +15,41 @@ pulled; so 8k^2 fails for every T < k, and only there. From T = k on
 from imab_verify.ledger import Entry, Reading, Severity
 
 ROUND_ROBIN_OPT_LE_8_SQ = Reading(
-    name="round_robin_opt_le_8_sq",
-    says="upper bound, every T",
-    claim="OPT(T) <= 8*k**2*ALG(T)",
+    "round_robin_opt_le_8_sq",
+    "upper bound, every T",
+    "OPT(T) <= 8*k**2*ALG(T)",
     policy="round-robin",
 )
 
 ROUND_ROBIN_OPT_LE_FROM_K = Reading(
-    name="round_robin_opt_le_from_k",
-    says="from T = k on at most k(2k-1)",
-    claim="OPT(T) <= k*(2*k-1)*ALG(T)",
+    "round_robin_opt_le_from_k",
+    "from T = k on at most k(2k-1)",
+    "OPT(T) <= k*(2*k-1)*ALG(T)",
     given=("T//k >= 1",),
     policy="round-robin",
 )
 
 EXACT_RATIO_GE_FROM_K = Reading(
-    name="exact_ratio_ge_from_k",
-    says="from T = k on at least k(k+1)/2, where the line n/T has the fewest pulls, q",
-    claim="2*T*(T+1) >= k*(k+1)*q*(q+1)",
+    "exact_ratio_ge_from_k",
+    "from T = k on at least k(k+1)/2, where the line n/T has the fewest pulls, q",
+    "2*T*(T+1) >= k*(k+1)*q*(q+1)",
     given=("T >= k", "0 <= q"),
     policy="round-robin",
     where="q = least",
 )
 
 EXACT_RATIO_ATTAINED = Reading(
-    name="round_robin_exact_ratio_attained",
-    says="T(T+1)/(q(q+1)) is attained",
-    claim="OPT(T) >= T*(T+1)/((T//k)*(T//k+1))*ALG(T)",
+    "round_robin_exact_ratio_attained",
+    "T(T+1)/(q(q+1)) is attained",
+    "OPT(T) >= T*(T+1)/((T//k)*(T//k+1))*ALG(T)",
     given=("T//k >= 1",),
     policy="some round-robin",
 )
 
 ROUND_ROBIN_OPT_GE_ATTAINED = Reading(
-    name="round_robin_opt_ge_attained",
-    says="at least k(k+1)/2 is attained, at every T",
-    claim="OPT(T) >= k*(k+1)/2*ALG(T)",
+    "round_robin_opt_ge_attained",
+    "at least k(k+1)/2 is attained, at every T",
+    "OPT(T) >= k*(k+1)/2*ALG(T)",
     policy="some round-robin",
 )
 
@@ -64,26 +64,26 @@ ENTRY = Entry(
     literal=(
         ROUND_ROBIN_OPT_LE_8_SQ,
         Reading(
-            name="round_robin_opt_ge_half_sq_attained",
-            says="lower bound: k^2/2 is attained, at every T",
-            claim="OPT(T) >= k**2/2*ALG(T)",
+            "round_robin_opt_ge_half_sq_attained",
+            "lower bound: k^2/2 is attained, at every T",
+            "OPT(T) >= k**2/2*ALG(T)",
             policy="some round-robin",
         ),
     ),
     beyond=(
         Reading(
-            name="round_robin_opt_le_8_sq_from_k",
-            says="upper bound from T = k on",
-            claim="OPT(T) <= 8*k**2*ALG(T)",
+            "round_robin_opt_le_8_sq_from_k",
+            "upper bound from T = k on",
+            "OPT(T) <= 8*k**2*ALG(T)",
             given=("T//k >= 1",),
             policy="round-robin",
         ),
     ),
     repairs=(
         Reading(
-            name="round_robin_opt_le_exact_ratio",
-            says="every k and T: OPT <= T(T+1)/(q(q+1)) ALG, q = floor(T/k)",
-            claim="(T//k)*(T//k+1)*OPT(T) <= T*(T+1)*ALG(T)",
+            "round_robin_opt_le_exact_ratio",
+            "every k and T: OPT <= T(T+1)/(q(q+1)) ALG, q = floor(T/k)",
+            "(T//k)*(T//k+1)*OPT(T) <= T*(T+1)*ALG(T)",
             policy="round-robin",
         ),
         ROUND_ROBIN_OPT_LE_FROM_K,

@@ -9,9 +9,9 @@ the middle, and the inequality turns round.
 from imab_verify.ledger import Entry, Reading, Severity
 
 OF_TWO_ARMS = Reading(
-    name="steep_tangent_area_le_chord_area_of_two_arms",
-    says="steepest tangent, k >= 2",
-    claim="m*(2*f(m) + (f(m)-f(m-1))*(T+1-2*m)) <= 2*m*f(m) + (f(m)-f(0))*(T+1-2*m)",
+    "steep_tangent_area_le_chord_area_of_two_arms",
+    "steepest tangent, k >= 2",
+    "m*(2*f(m) + (f(m)-f(m-1))*(T+1-2*m)) <= 2*m*f(m) + (f(m)-f(0))*(T+1-2*m)",
     given=("T == k*m", "m >= 2", "k >= 2"),
 )
 
@@ -28,9 +28,9 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="steep_tangent_area_le_chord_area",
-            says="every k",
-            claim="m*(2*f(m) + (f(m)-f(m-1))*(T+1-2*m)) <= 2*m*f(m) + (f(m)-f(0))*(T+1-2*m)",
+            "steep_tangent_area_le_chord_area",
+            "every k",
+            "m*(2*f(m) + (f(m)-f(m-1))*(T+1-2*m)) <= 2*m*f(m) + (f(m)-f(0))*(T+1-2*m)",
             given=("T == k*m", "m >= 2"),
         ),
     ),
@@ -38,9 +38,9 @@ ENTRY = Entry(
     repairs=(
         OF_TWO_ARMS,
         Reading(
-            name="flat_tangent_area_le_chord_area_of_two_arms",
-            says="flattest tangent, k >= 2",
-            claim="m*(2*f(m) + (f(m+1)-f(m))*(T+1-2*m)) <= 2*m*f(m) + (f(m)-f(0))*(T+1-2*m)",
+            "flat_tangent_area_le_chord_area_of_two_arms",
+            "flattest tangent, k >= 2",
+            "m*(2*f(m) + (f(m+1)-f(m))*(T+1-2*m)) <= 2*m*f(m) + (f(m)-f(0))*(T+1-2*m)",
             given=("T == k*m", "m >= 2", "k >= 2"),
         ),
     ),

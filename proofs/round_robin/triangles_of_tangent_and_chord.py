@@ -24,23 +24,23 @@ SIMILAR = Entry(
     statement="Triangles ABE and DCE are similar, so are BEF and CEG, and FE/GE = BE/CE.",
     literal=(
         Reading(
-            name="vertical_sides_in_ratio_of_shares",
-            says="AB/DC = FE/GE, each length from the coordinates of its ends",
-            claim=("((y-s*m) - (y-t*m))*(T+1-m) == ((y+t*(T+1-m)) - (y+s*(T+1-m)))*m"),
+            "vertical_sides_in_ratio_of_shares",
+            "AB/DC = FE/GE, each length from the coordinates of its ends",
+            ("((y-s*m) - (y-t*m))*(T+1-m) == ((y+t*(T+1-m)) - (y+s*(T+1-m)))*m"),
             given=("T == k*m", "m >= 2"),
             reals=("s", "t", "y"),
         ),
         Reading(
-            name="tangent_sides_in_ratio_of_shares",
-            says="AE/DE = FE/GE, squared",
-            claim="m**2*((T+1-m)**2 + (s*(T+1-m))**2) == (T+1-m)**2*(m**2 + (s*m)**2)",
+            "tangent_sides_in_ratio_of_shares",
+            "AE/DE = FE/GE, squared",
+            "m**2*((T+1-m)**2 + (s*(T+1-m))**2) == (T+1-m)**2*(m**2 + (s*m)**2)",
             given=("T == k*m", "m >= 2"),
             reals=("s",),
         ),
         Reading(
-            name="chord_sides_in_ratio_of_shares",
-            says="BE/CE = FE/GE, squared",
-            claim="m**2*((T+1-m)**2 + (t*(T+1-m))**2) == (T+1-m)**2*(m**2 + (t*m)**2)",
+            "chord_sides_in_ratio_of_shares",
+            "BE/CE = FE/GE, squared",
+            "m**2*((T+1-m)**2 + (t*(T+1-m))**2) == (T+1-m)**2*(m**2 + (t*m)**2)",
             given=("T == k*m", "m >= 2"),
             reals=("t",),
         ),
@@ -53,10 +53,7 @@ SIMILAR = Entry(
 )
 
 SHARE_LE_REST_OF_TWO_ARMS = Reading(
-    name="share_le_rest_of_two_arms",
-    says="k >= 2",
-    claim="m <= T - m",
-    given=("T == k*m", "m >= 2", "k >= 2"),
+    "share_le_rest_of_two_arms", "k >= 2", "m <= T - m", given=("T == k*m", "m >= 2", "k >= 2")
 )
 
 LEFT_HALF = Entry(
@@ -66,18 +63,13 @@ LEFT_HALF = Entry(
     title="FE = T/k <= T - T/k = GE",
     statement="FE = T/k <= T - T/k = GE.",
     literal=(
-        Reading(
-            name="share_le_rest",
-            says="T/k <= T - T/k",
-            claim="m <= T - m",
-            given=("T == k*m", "m >= 2"),
-        ),
+        Reading("share_le_rest", "T/k <= T - T/k", "m <= T - m", given=("T == k*m", "m >= 2")),
     ),
     others=(
         Reading(
-            name="rest_eq_rest_of_figure",
-            says="GE = T - T/k where the figure ends at x = T + 1",
-            claim="T - m == T + 1 - m",
+            "rest_eq_rest_of_figure",
+            "GE = T - T/k where the figure ends at x = T + 1",
+            "T - m == T + 1 - m",
             given=("T == k*m", "m >= 2"),
         ),
     ),
@@ -99,25 +91,25 @@ AREAS = Entry(
     statement="AB <= DC, BE <= CE and AE <= DE, so Ar(ABEA) <= Ar(DCED).",
     literal=(
         Reading(
-            name="left_triangle_le_right_triangle",
-            says="areas (t-s)m^2/2 and (t-s)(T+1-m)^2/2, FE <= GE",
-            claim="(t-s)*m**2 <= (t-s)*(T+1-m)**2 and (t-s)*m <= (t-s)*(T+1-m)",
+            "left_triangle_le_right_triangle",
+            "areas (t-s)m^2/2 and (t-s)(T+1-m)^2/2, FE <= GE",
+            "(t-s)*m**2 <= (t-s)*(T+1-m)**2 and (t-s)*m <= (t-s)*(T+1-m)",
             given=("T == k*m", "m >= 2", "m <= T + 1 - m", "t >= s"),
             reals=("s", "t"),
         ),
         Reading(
-            name="left_slanted_side_le_right_side",
-            says="AE <= DE, and BE <= CE with t for s, as squares",
-            claim="m**2 + (s*m)**2 <= (T+1-m)**2 + (s*(T+1-m))**2",
+            "left_slanted_side_le_right_side",
+            "AE <= DE, and BE <= CE with t for s, as squares",
+            "m**2 + (s*m)**2 <= (T+1-m)**2 + (s*(T+1-m))**2",
             given=("T == k*m", "m >= 2", "m <= T + 1 - m", "s >= 0"),
             reals=("s",),
         ),
     ),
     others=(
         Reading(
-            name="triangle_area_le_of_sides_le",
-            says="for triangles that are not similar: longer sides, larger area (Heron)",
-            claim="(a+b+c)*(b+c-a)*(a+c-b)*(a+b-c) <= (d+e+h)*(e+h-d)*(d+h-e)*(d+e-h)",
+            "triangle_area_le_of_sides_le",
+            "for triangles that are not similar: longer sides, larger area (Heron)",
+            "(a+b+c)*(b+c-a)*(a+c-b)*(a+b-c) <= (d+e+h)*(e+h-d)*(d+h-e)*(d+e-h)",
             integers=("c", "e"),
             given=(
                 "a <= d",

@@ -16,11 +16,9 @@ ENTRY = Entry(
     statement="The arm j*_T of the single-arm proposition may be different for different T.",
     literal=(
         Reading(
-            name="constant_better_at_1_line_better_at_horizon",
-            says=(
-                "for every T >= 2: the constant (T+3)/(4T) is best at horizon 1, the line n/T at T"
-            ),
-            claim="Rew(f,1) > Rew(g,1) and Rew(f,T) < Rew(g,T)",
+            "constant_better_at_1_line_better_at_horizon",
+            ("for every T >= 2: the constant (T+3)/(4T) is best at horizon 1, the line n/T at T"),
+            "Rew(f,1) > Rew(g,1) and Rew(f,T) < Rew(g,T)",
             given=(
                 "T >= 2",
                 "f(0) == (T+3)/(4*T)",
@@ -34,9 +32,9 @@ ENTRY = Entry(
     ),
     others=(
         Reading(
-            name="better_at_succ_of_better",
-            says="on every instance the arm that is best at one horizon is best at the next",
-            claim="Rew(g,T+1) <= Rew(f,T+1)",
+            "better_at_succ_of_better",
+            "on every instance the arm that is best at one horizon is best at the next",
+            "Rew(g,T+1) <= Rew(f,T+1)",
             given=("Rew(g,T) <= Rew(f,T)",),
             arms="f, g",
         ),

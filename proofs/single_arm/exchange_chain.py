@@ -15,9 +15,9 @@ counts of ALG'. Nondecreasing arms are enough.
 from imab_verify.ledger import Entry, Reading, Severity
 
 MERGE_BESIDE_OF_MONOTONE = Reading(
-    name="merge_ge_parts_beside_third_of_monotone",
-    says="one merge, e for the arms that are not touched, nondecreasing arms",
-    claim="Rew(e,l) + Rew(f,M) + Rew(g,N) <= Rew(e,l) + Rew(f,M+N)",
+    "merge_ge_parts_beside_third_of_monotone",
+    "one merge, e for the arms that are not touched, nondecreasing arms",
+    "Rew(e,l) + Rew(f,M) + Rew(g,N) <= Rew(e,l) + Rew(f,M+N)",
     given=("0 <= l", "0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
     arms="e: monotone, f: monotone, g: monotone",
 )
@@ -33,27 +33,22 @@ SEQUENCE = Entry(
         "M_{l-1} + ... + M_k steps, and no other arm."
     ),
     literal=(
+        Reading("arm_pred_exists", "arm l - 1 exists", "l - 1 >= 1", given=("l <= k",)),
         Reading(
-            name="arm_pred_exists",
-            says="arm l - 1 exists",
-            claim="l - 1 >= 1",
-            given=("l <= k",),
-        ),
-        Reading(
-            name="horizon_add_merged_pulls_eq_horizon",
-            says=(
+            "horizon_add_merged_pulls_eq_horizon",
+            (
                 "l >= 3: the arms 1 to l-2 with the counts T, 0, ... of ALG and arm l-1 with S = "
                 "M_{l-1} + ... + M_k have T pulls, where those of ALG' are M_1 + R + S = T"
             ),
-            claim="T + S == M1 + R + S",
+            "T + S == M1 + R + S",
             given=("M1 + R + S == T", "R >= 0", "M1 >= 0"),
         ),
     ),
     beyond=(
         Reading(
-            name="horizon_add_merged_pulls_eq_horizon_of_all_pulled",
-            says="the same where ALG' pulls every arm",
-            claim="T + S == M1 + R + S",
+            "horizon_add_merged_pulls_eq_horizon_of_all_pulled",
+            "the same where ALG' pulls every arm",
+            "T + S == M1 + R + S",
             given=("M1 + R + S == T", "R >= 5", "M1 >= 5", "S >= 5"),
         ),
     ),
@@ -84,16 +79,16 @@ CHAIN = Entry(
     ),
     literal=(
         Reading(
-            name="merge_ge_parts_beside_third",
-            says="one merge",
-            claim="Rew(e,l) + Rew(f,M) + Rew(g,N) <= Rew(e,l) + Rew(f,M+N)",
+            "merge_ge_parts_beside_third",
+            "one merge",
+            "Rew(e,l) + Rew(f,M) + Rew(g,N) <= Rew(e,l) + Rew(f,M+N)",
             given=("0 <= l", "0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
             arms="e, f, g",
         ),
         Reading(
-            name="merged_pulls_eq_rest",
-            says="the pulls of ALG'_3: arm 2 has S = M_2 + R, with R = M_3 + ... + M_k",
-            claim="S == T - M1",
+            "merged_pulls_eq_rest",
+            "the pulls of ALG'_3: arm 2 has S = M_2 + R, with R = M_3 + ... + M_k",
+            "S == T - M1",
             given=("M1 + M2 + R == T", "S == M2 + R", "M1 >= 0", "M2 >= 0", "R >= 0"),
         ),
     ),

@@ -18,9 +18,9 @@ ENTRY = Entry(
     statement="Whether arm 1 alone is best at T or both arms are, ALG'_3(T) <= ALG(T).",
     literal=(
         Reading(
-            name="mixture_le_strictly_better",
-            says="only arm 1 is best",
-            claim="Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
+            "mixture_le_strictly_better",
+            "only arm 1 is best",
+            "Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
             given=("Rew(g,T) < Rew(f,T)", "0 <= n", "n <= T"),
             arms="f, g",
             by=(
@@ -29,9 +29,9 @@ ENTRY = Entry(
             ),
         ),
         Reading(
-            name="mixture_le_first_of_tie",
-            says="both are, merged into arm 1",
-            claim="Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
+            "mixture_le_first_of_tie",
+            "both are, merged into arm 1",
+            "Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
             given=("Rew(g,T) == Rew(f,T)", "0 <= n", "n <= T"),
             arms="f, g",
             by=(
@@ -40,9 +40,9 @@ ENTRY = Entry(
             ),
         ),
         Reading(
-            name="mixture_le_second_of_tie",
-            says="both are, merged into arm 2",
-            claim="Rew(f,n) + Rew(g,T-n) <= Rew(g,T) and Rew(g,T) <= Rew(f,T)",
+            "mixture_le_second_of_tie",
+            "both are, merged into arm 2",
+            "Rew(f,n) + Rew(g,T-n) <= Rew(g,T) and Rew(g,T) <= Rew(f,T)",
             given=("Rew(g,T) == Rew(f,T)", "0 <= n", "n <= T"),
             arms="f, g",
             by=(
@@ -52,12 +52,6 @@ ENTRY = Entry(
         ),
     ),
     others=(MIXTURE_LE_BETTER_OF_MONOTONE,),
-    slips=(
-        Slip(
-            line="914",
-            printed="from the definition of J*_T.",
-            meant="j*_T.",
-        ),
-    ),
+    slips=(Slip(line="914", printed="from the definition of J*_T.", meant="j*_T."),),
     relies_on=("B19", "B31"),
 )

@@ -18,18 +18,18 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="merge_ge_parts",
-            says="M and N pulls merged",
-            claim="Rew(f,M) + Rew(g,N) <= Rew(f,M+N)",
+            "merge_ge_parts",
+            "M and N pulls merged",
+            "Rew(f,M) + Rew(g,N) <= Rew(f,M+N)",
             given=("0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
             arms="f, g",
         ),
     ),
     others=(
         Reading(
-            name="merge_ge_parts_of_monotone",
-            says="M and N pulls merged, for every nondecreasing arm",
-            claim="Rew(f,M) + Rew(g,N) <= Rew(f,M+N)",
+            "merge_ge_parts_of_monotone",
+            "M and N pulls merged, for every nondecreasing arm",
+            "Rew(f,M) + Rew(g,N) <= Rew(f,M+N)",
             given=("0 <= M", "0 <= N", "Rew(g,M+N) <= Rew(f,M+N)"),
             arms="f: monotone, g: monotone",
         ),

@@ -23,9 +23,9 @@ HYPOTHESIS = Entry(
     statement="ALG(T) - ALG'(T) = sum_{s=T-n+1}^T f_1(s) - sum_{s=1}^n f_2(s) >= 0.",
     literal=(
         Reading(
-            name="last_rewards_ge_first_rewards_of_better",
-            says="for the better arm f",
-            claim="Rew(f,T) - Rew(f,T-n) - Rew(g,n) >= 0",
+            "last_rewards_ge_first_rewards_of_better",
+            "for the better arm f",
+            "Rew(f,T) - Rew(f,T-n) - Rew(g,n) >= 0",
             given=("Rew(g,T) <= Rew(f,T)", "n <= T"),
             arms="f, g",
             by=(
@@ -37,9 +37,9 @@ HYPOTHESIS = Entry(
     ),
     others=(
         Reading(
-            name="last_rewards_ge_first_rewards_of_better_of_monotone",
-            says="for every nondecreasing arm",
-            claim="Rew(f,T) - Rew(f,T-n) - Rew(g,n) >= 0",
+            "last_rewards_ge_first_rewards_of_better_of_monotone",
+            "for every nondecreasing arm",
+            "Rew(f,T) - Rew(f,T-n) - Rew(g,n) >= 0",
             given=("Rew(g,T) <= Rew(f,T)", "n <= T"),
             arms="f: monotone, g: monotone",
             by=(
@@ -67,9 +67,9 @@ DECOMPOSITION = Entry(
     statement="A = B + f_1(T-n) - f_2(n+1); if A < 0 and B >= 0 then f_1(T-n) < f_2(n+1).",
     literal=(
         Reading(
-            name="difference_succ_eq",
-            says="the identity",
-            claim=(
+            "difference_succ_eq",
+            "the identity",
+            (
                 "Rew(f,T) - Rew(f,T-n-1) - Rew(g,n+1) == Rew(f,T) - Rew(f,T-n) - Rew(g,n) + "
                 "f(T-n) - g(n+1)"
             ),
@@ -77,9 +77,9 @@ DECOMPOSITION = Entry(
             arms="f, g",
         ),
         Reading(
-            name="reward_lt_of_difference_succ_neg",
-            says="the sign",
-            claim="f(T-n) < g(n+1)",
+            "reward_lt_of_difference_succ_neg",
+            "the sign",
+            "f(T-n) < g(n+1)",
             given=(
                 "n <= T - 1",
                 "Rew(f,T) - Rew(f,T-n-1) - Rew(g,n+1) < 0",
@@ -90,9 +90,9 @@ DECOMPOSITION = Entry(
     ),
     others=(
         Reading(
-            name="reward_lt_of_difference_succ_neg_alone_of_monotone",
-            says="the sign from A < 0 alone, nondecreasing arms",
-            claim="f(T-n) < g(n+1)",
+            "reward_lt_of_difference_succ_neg_alone_of_monotone",
+            "the sign from A < 0 alone, nondecreasing arms",
+            "f(T-n) < g(n+1)",
             given=("n <= T - 1", "Rew(f,T) - Rew(f,T-n-1) - Rew(g,n+1) < 0"),
             arms="f: monotone, g: monotone",
         ),

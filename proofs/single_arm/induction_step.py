@@ -29,34 +29,34 @@ STRICT_PRODUCT = Entry(
     ),
     literal=(
         Reading(
-            name="multiple_lt_of_reward_lt",
-            says="as printed",
-            claim="(T-n-1)*f(T-n) < (T-n-1)*g(n+1)",
+            "multiple_lt_of_reward_lt",
+            "as printed",
+            "(T-n-1)*f(T-n) < (T-n-1)*g(n+1)",
             given=("n < T", "f(T-n) < g(n+1)"),
             arms="f, g",
         ),
     ),
     beyond=(
         Reading(
-            name="multiple_lt_of_reward_lt_of_multiplier_pos",
-            says="n <= T - 2, so that the factor is not 0",
-            claim="(T-n-1)*f(T-n) < (T-n-1)*g(n+1)",
+            "multiple_lt_of_reward_lt_of_multiplier_pos",
+            "n <= T - 2, so that the factor is not 0",
+            "(T-n-1)*f(T-n) < (T-n-1)*g(n+1)",
             given=("n <= T - 2", "f(T-n) < g(n+1)"),
             arms="f, g",
         ),
     ),
     repairs=(
         Reading(
-            name="multiple_le_of_reward_lt_of_monotone",
-            says="with <=",
-            claim="(T-n-1)*f(T-n) <= (T-n-1)*g(n+1)",
+            "multiple_le_of_reward_lt_of_monotone",
+            "with <=",
+            "(T-n-1)*f(T-n) <= (T-n-1)*g(n+1)",
             given=("n < T", "f(T-n) < g(n+1)"),
             arms="f: monotone, g: monotone",
         ),
         Reading(
-            name="multiple_lt_of_reward_lt_of_multiplier_pos_of_monotone",
-            says="with < for n <= T - 2",
-            claim="(T-n-1)*f(T-n) < (T-n-1)*g(n+1)",
+            "multiple_lt_of_reward_lt_of_multiplier_pos_of_monotone",
+            "with < for n <= T - 2",
+            "(T-n-1)*f(T-n) < (T-n-1)*g(n+1)",
             given=("n <= T - 2", "f(T-n) < g(n+1)"),
             arms="f: monotone, g: monotone",
         ),
@@ -78,18 +78,18 @@ ADDED = Entry(
     statement="If A < 0 then sum_{T-n+1}^T f_1 + (T-n) f_1(T-n) < sum_1^n f_2 + (T-n) f_2(n+1).",
     literal=(
         Reading(
-            name="raised_rew_lt_lowered_rew_of_difference_succ_neg",
-            says="A < 0 and B >= 0",
-            claim="Rew(f,T) - Rew(f,T-n) + (T-n)*f(T-n) < Rew(g,n) + (T-n)*g(n+1)",
+            "raised_rew_lt_lowered_rew_of_difference_succ_neg",
+            "A < 0 and B >= 0",
+            "Rew(f,T) - Rew(f,T-n) + (T-n)*f(T-n) < Rew(g,n) + (T-n)*g(n+1)",
             given=A_NEGATIVE_AND_B_NOT,
             arms="f, g",
         ),
     ),
     others=(
         Reading(
-            name="raised_rew_lt_lowered_rew_of_difference_succ_neg_of_monotone",
-            says="for every nondecreasing arm",
-            claim="Rew(f,T) - Rew(f,T-n) + (T-n)*f(T-n) < Rew(g,n) + (T-n)*g(n+1)",
+            "raised_rew_lt_lowered_rew_of_difference_succ_neg_of_monotone",
+            "for every nondecreasing arm",
+            "Rew(f,T) - Rew(f,T-n) + (T-n)*f(T-n) < Rew(g,n) + (T-n)*g(n+1)",
             given=A_NEGATIVE_AND_B_NOT,
             arms="f: monotone, g: monotone",
         ),
@@ -107,9 +107,9 @@ LEFT_BOUND = Entry(
     statement="sum_1^T f_1 <= (T-n) f_1(T-n) + sum_{T-n+1}^T f_1.",
     literal=(
         Reading(
-            name="rew_le_first_rewards_raised",
-            says="n <= T",
-            claim="Rew(f,T) <= (T-n)*f(T-n) + Rew(f,T) - Rew(f,T-n)",
+            "rew_le_first_rewards_raised",
+            "n <= T",
+            "Rew(f,T) <= (T-n)*f(T-n) + Rew(f,T) - Rew(f,T-n)",
             given=("n <= T",),
             by=(
                 cite("rew_le_first_rewards_raised_of_monotone"),
@@ -119,9 +119,9 @@ LEFT_BOUND = Entry(
     ),
     others=(
         Reading(
-            name="rew_le_first_rewards_raised_of_monotone",
-            says="for every nondecreasing arm",
-            claim="Rew(f,T) <= (T-n)*f(T-n) + Rew(f,T) - Rew(f,T-n)",
+            "rew_le_first_rewards_raised_of_monotone",
+            "for every nondecreasing arm",
+            "Rew(f,T) <= (T-n)*f(T-n) + Rew(f,T) - Rew(f,T-n)",
             given=("n <= T",),
             arms="f: monotone",
         ),
@@ -136,9 +136,9 @@ RIGHT_BOUND = Entry(
     statement="sum_1^n f_2 + (T-n) f_2(n+1) <= sum_1^T f_2.",
     literal=(
         Reading(
-            name="last_rewards_lowered_le_rew",
-            says="n <= T",
-            claim="Rew(g,n) + (T-n)*g(n+1) <= Rew(g,T)",
+            "last_rewards_lowered_le_rew",
+            "n <= T",
+            "Rew(g,n) + (T-n)*g(n+1) <= Rew(g,T)",
             given=("n <= T",),
             arms="g",
             by=(
@@ -149,9 +149,9 @@ RIGHT_BOUND = Entry(
     ),
     others=(
         Reading(
-            name="last_rewards_lowered_le_rew_of_monotone",
-            says="for every nondecreasing arm",
-            claim="Rew(g,n) + (T-n)*g(n+1) <= Rew(g,T)",
+            "last_rewards_lowered_le_rew_of_monotone",
+            "for every nondecreasing arm",
+            "Rew(g,n) + (T-n)*g(n+1) <= Rew(g,T)",
             given=("n <= T",),
             arms="g: monotone",
         ),

@@ -20,9 +20,9 @@ enough, and two values that fall are already too much.
 from imab_verify.ledger import Entry, Reading, Severity, at, cite, combine
 
 MIXTURE_LE_BETTER = Reading(
-    name="mixture_le_better",
-    says="two arms, f the better one at T, n pulls of it",
-    claim="Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
+    "mixture_le_better",
+    "two arms, f the better one at T, n pulls of it",
+    "Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
     given=("Rew(g,T) <= Rew(f,T)", "0 <= n", "n <= T"),
     arms="f, g",
     by=(
@@ -44,29 +44,26 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="alg_le_opt_of_any_policy",
-            says="k arms, in the run of any policy: OPT(T) is what the best arm alone pays",
-            claim="ALG(T) <= OPT(T)",
+            "alg_le_opt_of_any_policy",
+            "k arms, in the run of any policy: OPT(T) is what the best arm alone pays",
+            "ALG(T) <= OPT(T)",
             given=("T >= 0",),
             policy="any",
         ),
         MIXTURE_LE_BETTER,
         Reading(
-            name="mean_rew_le",
-            says="the bound for one arm that is summed for this",
-            claim="T*Rew(f,n) <= n*Rew(f,T)",
+            "mean_rew_le",
+            "the bound for one arm that is summed for this",
+            "T*Rew(f,n) <= n*Rew(f,T)",
             given=("0 <= n", "n <= T"),
-            by=(
-                cite("mean_rew_le_of_monotone"),
-                combine({"mean_rew_le_of_monotone": "1"}),
-            ),
+            by=(cite("mean_rew_le_of_monotone"), combine({"mean_rew_le_of_monotone": "1"})),
         ),
     ),
     others=(
         Reading(
-            name="three_arm_mixture_le_best_of_monotone",
-            says="three arms, nondecreasing only",
-            claim="Rew(e,l) + Rew(f,m) + Rew(g,T-l-m) <= Rew(e,T)",
+            "three_arm_mixture_le_best_of_monotone",
+            "three arms, nondecreasing only",
+            "Rew(e,l) + Rew(f,m) + Rew(g,T-l-m) <= Rew(e,T)",
             given=(
                 "0 <= l",
                 "0 <= m",
@@ -92,16 +89,16 @@ ENTRY = Entry(
             ),
         ),
         Reading(
-            name="mixture_le_better_of_any_values",
-            says="two arms with any values x1, x2 and y1, y2 at the first two pulls, T = 2",
-            claim="x1 + y1 <= x1 + x2",
+            "mixture_le_better_of_any_values",
+            "two arms with any values x1, x2 and y1, y2 at the first two pulls, T = 2",
+            "x1 + y1 <= x1 + x2",
             given=("y1 + y2 <= x1 + x2",),
             reals=("x1", "x2", "y1", "y2"),
         ),
         Reading(
-            name="mixture_le_better_of_superadditive",
-            says="two arms with superadditive Rew, x and y, at T = 3",
-            claim="x2 + y1 <= x3",
+            "mixture_le_better_of_superadditive",
+            "two arms with superadditive Rew, x and y, at T = 3",
+            "x2 + y1 <= x3",
             given=(
                 "0 <= x1",
                 "2*x1 <= x2",
@@ -115,31 +112,31 @@ ENTRY = Entry(
             tries=(at(x1=0, x2=4, x3=4, y1=1, y2=2, y3=4),),
         ),
         Reading(
-            name="mixture_with_constant_gt_of_mean_gt",
-            says=(
+            "mixture_with_constant_gt_of_mean_gt",
+            (
                 "where A = Rew(f,n) > n*c for the mean c of B = Rew(f,T), a constant arm c breaks "
                 "the proposition"
             ),
-            claim="A + (T-n)*c > T*c",
+            "A + (T-n)*c > T*c",
             given=("n <= T", "A > n*c"),
             reals=("A", "c"),
         ),
     ),
     repairs=(
         Reading(
-            name="mean_rew_le_of_monotone",
-            says="the mean reward of a nondecreasing arm does not fall: sum this over the arms",
-            claim="T*Rew(f,n) <= n*Rew(f,T)",
+            "mean_rew_le_of_monotone",
+            "the mean reward of a nondecreasing arm does not fall: sum this over the arms",
+            "T*Rew(f,n) <= n*Rew(f,T)",
             given=("0 <= n", "n <= T"),
             arms="f: monotone",
         ),
         Reading(
-            name="mixture_le_best_of_mean_le",
-            says=(
+            "mixture_le_best_of_mean_le",
+            (
                 "two arms: (mean) is enough, with A = Rew(f,n), B = Rew(f,T), C = Rew(g,T-n), D "
                 "= Rew(g,T)"
             ),
-            claim="T*(A + C) <= T*E",
+            "T*(A + C) <= T*E",
             given=("0 <= n", "n <= T", "T*A <= n*B", "T*C <= (T-n)*D", "B <= E", "D <= E"),
             reals=("A", "B", "C", "D", "E"),
         ),

@@ -9,20 +9,16 @@ from imab_verify.ledger import Entry, Reading, Severity, cite, combine
 from proofs.single_arm.single_arm_optimal import MIXTURE_LE_BETTER
 
 MIXTURE_LE_BETTER_OF_MONOTONE = Reading(
-    name="mixture_le_better_of_monotone",
-    says="n pulls of the better arm f, for every nondecreasing arm",
-    claim="Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
+    "mixture_le_better_of_monotone",
+    "n pulls of the better arm f, for every nondecreasing arm",
+    "Rew(f,n) + Rew(g,T-n) <= Rew(f,T)",
     given=("Rew(g,T) <= Rew(f,T)", "0 <= n", "n <= T"),
     arms="f: monotone, g: monotone",
     by=(
         cite("mean_rew_le_of_monotone"),
         cite("mean_rew_le_of_monotone", f="g", n="T-n"),
         combine(
-            {
-                "mean_rew_le_of_monotone": "1",
-                "mean_rew_le_of_monotone 2": "1",
-                "given 1": "T-n",
-            },
+            {"mean_rew_le_of_monotone": "1", "mean_rew_le_of_monotone 2": "1", "given 1": "T-n"},
             scale="T",
         ),
     ),

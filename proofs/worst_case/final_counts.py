@@ -31,9 +31,9 @@ from imab_verify.ledger import Entry, Reading, Severity, cite, combine
 from proofs.runs import LAST_PULL_OF_F
 
 ESTIMATE_AT_LATE_PULL = Reading(
-    name="late_estimate_le_rew",
-    says="the estimate at a late last pull and what the arm pays in all",
-    claim="(N-1)*(N+2)*P(f,N-1,M) <= M*(M+1)*Rew(f,N)",
+    "late_estimate_le_rew",
+    "the estimate at a late last pull and what the arm pays in all",
+    "(N-1)*(N+2)*P(f,N-1,M) <= M*(M+1)*Rew(f,N)",
     given=("N >= 3", "M >= N"),
 )
 
@@ -51,17 +51,10 @@ ENTRY = Entry(
     ),
     literal=(
         Reading(
-            name="alg_ge_weight_of_final_counts",
-            says="V by the sum S of all squares, z other arms with two pulls, d >= max(0, L-2)",
-            claim="T*(T+1)*ALG(T) >= (S + T - 2*(k-1) - 4*z - d)*OPT(T)",
-            given=(
-                "T >= 2*k",
-                "Rew(o,T) >= OPT(T)",
-                "z >= 0",
-                "L >= 0",
-                "d >= 0",
-                "d >= L - 2",
-            ),
+            "alg_ge_weight_of_final_counts",
+            "V by the sum S of all squares, z other arms with two pulls, d >= max(0, L-2)",
+            "T*(T+1)*ALG(T) >= (S + T - 2*(k-1) - 4*z - d)*OPT(T)",
+            given=("T >= 2*k", "Rew(o,T) >= OPT(T)", "z >= 0", "L >= 0", "d >= 0", "d >= L - 2"),
             arms="o",
             policy="algorithm-1",
             where="S = squares, z = idle arms other than o, L = most other than o",
@@ -70,16 +63,16 @@ ENTRY = Entry(
     others=(
         ESTIMATE_AT_LATE_PULL,
         Reading(
-            name="rew_of_optimal_arm_ge",
-            says="the optimal arm",
-            claim="T*(T+1)*Rew(g,N) >= N*(N+1)*Rew(g,T)",
+            "rew_of_optimal_arm_ge",
+            "the optimal arm",
+            "T*(T+1)*Rew(g,N) >= N*(N+1)*Rew(g,T)",
             given=("N <= T",),
             arms="g",
         ),
         Reading(
-            name="rew_at_late_last_pull_ge",
-            says="an arm whose last pull came at a level M >= N",
-            claim="T*(T+1)*Rew(f,N) >= (N-1)*(N+2)*Rew(g,T)",
+            "rew_at_late_last_pull_ge",
+            "an arm whose last pull came at a level M >= N",
+            "T*(T+1)*Rew(f,N) >= (N-1)*(N+2)*Rew(g,T)",
             given=("M >= N",),
             arms="f, g",
             policy="algorithm-1",
@@ -100,16 +93,16 @@ ENTRY = Entry(
             ),
         ),
         Reading(
-            name="reward_after_first_crossing_ge",
-            says="the first arm that crossed a level b with its last pull",
-            claim="T*(T+1)*f(b+1) >= (b+1)*Rew(g,T)",
+            "reward_after_first_crossing_ge",
+            "the first arm that crossed a level b with its last pull",
+            "T*(T+1)*f(b+1) >= (b+1)*Rew(g,T)",
             given=("Rew(f,b) >= Rew(g,b)", "b <= T"),
             arms="f, g",
         ),
         Reading(
-            name="reward_after_next_crossing_ge",
-            says="the next one, which crossed d > b",
-            claim="T*(T+1)*(Rew(f,b) + h(d+1)) >= ((b+1)**2 - 1 + d + 1)*Rew(g,T)",
+            "reward_after_next_crossing_ge",
+            "the next one, which crossed d > b",
+            "T*(T+1)*(Rew(f,b) + h(d+1)) >= ((b+1)**2 - 1 + d + 1)*Rew(g,T)",
             given=(
                 "Rew(f,b) >= Rew(g,b)",
                 "Rew(f,b) >= Rew(h,b)",
@@ -120,16 +113,16 @@ ENTRY = Entry(
             arms="f, g, h",
         ),
         Reading(
-            name="rew_before_last_crossing_ge",
-            says="the last one, before its last pull",
-            claim="T*(T+1)*Rew(f,b) >= b*(b+1)*Rew(g,T)",
+            "rew_before_last_crossing_ge",
+            "the last one, before its last pull",
+            "T*(T+1)*Rew(f,b) >= b*(b+1)*Rew(g,T)",
             given=("Rew(f,b) >= Rew(g,b)", "b <= T"),
             arms="f, g",
         ),
         Reading(
-            name="shares_of_crossing_arms_eq",
-            says="the shares of two neighbours in the chain",
-            claim="N + (N**2 - 1 + L) + (L**2 - L) == (N**2 + N - 1) + L**2",
+            "shares_of_crossing_arms_eq",
+            "the shares of two neighbours in the chain",
+            "N + (N**2 - 1 + L) + (L**2 - L) == (N**2 + N - 1) + L**2",
         ),
     ),
     relies_on=("D11a", "D21"),

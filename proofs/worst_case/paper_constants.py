@@ -12,9 +12,9 @@ from imab_verify.ledger import Entry, Reading, Severity, play
 def up_to(c: int, k: int) -> Reading:
     """OPT <= ck ALG for at most k arms."""
     return Reading(
-        name=f"opt_le_{c}k_alg_up_to_{k}_arms",
-        says=f"{c}k for every T > 2k, at most {k} arms",
-        claim=f"OPT(T) <= {c}*k*ALG(T)",
+        f"opt_le_{c}k_alg_up_to_{k}_arms",
+        f"{c}k for every T > 2k, at most {k} arms",
+        f"OPT(T) <= {c}*k*ALG(T)",
         given=("T > 2*k", f"k <= {k}"),
         policy="algorithm-1",
     )
@@ -24,9 +24,9 @@ def beyond(c: int, k: int) -> Reading:
     """The same for one arm more, which is too many."""
     T = 2 * k + 1
     return Reading(
-        name=f"opt_le_{c}k_alg_up_to_{k}_arms",
-        says=f"{c}k for every T > 2k, at most {k} arms",
-        claim=f"OPT(T) <= {c}*k*ALG(T)",
+        f"opt_le_{c}k_alg_up_to_{k}_arms",
+        f"{c}k for every T > 2k, at most {k} arms",
+        f"OPT(T) <= {c}*k*ALG(T)",
         given=("T > 2*k", f"k <= {k}"),
         policy="algorithm-1",
         tries=(play(*("0",) * (k - 1), f"min(n, {T})/{T}", T=T),),
@@ -36,9 +36,9 @@ def beyond(c: int, k: int) -> Reading:
 def fails_from(c: int, k: int) -> Reading:
     """ck is exceeded at T = 2k + 1 from here on."""
     return Reading(
-        name=f"opt_gt_{c}k_alg_attained_from_{k}_arms",
-        says=f"{c}k is exceeded at T = 2k + 1, from {k} arms on",
-        claim=f"OPT(T) > {c}*k*ALG(T)",
+        f"opt_gt_{c}k_alg_attained_from_{k}_arms",
+        f"{c}k is exceeded at T = 2k + 1, from {k} arms on",
+        f"OPT(T) > {c}*k*ALG(T)",
         given=("T == 2*k + 1", f"k >= {k}"),
         policy="some algorithm-1",
     )

@@ -20,9 +20,9 @@ from imab_verify.ledger import Entry, Reading, Severity, play
 def at_excess(D: int, V: int) -> Reading:
     """The bound at T = 2k + D."""
     return Reading(
-        name=f"opt_le_exact_ratio_at_2k_plus_{D}",
-        says=f"T = 2k + {D}",
-        claim=f"{V}*OPT(T) <= T*(T+1)*ALG(T)",
+        f"opt_le_exact_ratio_at_2k_plus_{D}",
+        f"T = 2k + {D}",
+        f"{V}*OPT(T) <= T*(T+1)*ALG(T)",
         given=(f"T == 2*k + {D}",),
         policy="algorithm-1",
     )
@@ -31,9 +31,9 @@ def at_excess(D: int, V: int) -> Reading:
 def attained_at_excess(D: int, V: int) -> Reading:
     """The bound at T = 2k + D is attained."""
     return Reading(
-        name=f"exact_ratio_attained_at_2k_plus_{D}",
-        says=f"it is attained at T = 2k + {D}",
-        claim=f"{V}*OPT(T) >= T*(T+1)*ALG(T)",
+        f"exact_ratio_attained_at_2k_plus_{D}",
+        f"it is attained at T = 2k + {D}",
+        f"{V}*OPT(T) >= T*(T+1)*ALG(T)",
         given=(f"T == 2*k + {D}", "T <= 4*k"),
         policy="some algorithm-1",
     )
@@ -43,9 +43,9 @@ def not_strict(D: int, V: int, *arms: str) -> Reading:
     """The bound as a strict inequality, with an instance that attains it."""
     T = 2 * len(arms) + D
     return Reading(
-        name=f"opt_lt_exact_ratio_at_2k_plus_{D}",
-        says=f"T = 2k + {D}, as a strict inequality",
-        claim=f"{V}*OPT(T) < T*(T+1)*ALG(T)",
+        f"opt_lt_exact_ratio_at_2k_plus_{D}",
+        f"T = 2k + {D}, as a strict inequality",
+        f"{V}*OPT(T) < T*(T+1)*ALG(T)",
         given=(f"T == 2*k + {D}", "OPT(T) > 0"),
         policy="algorithm-1",
         tries=(play(*arms, T=T),),
@@ -68,9 +68,9 @@ ENTRY = Entry(
         at_excess(2, 20),
         at_excess(3, 28),
         Reading(
-            name="opt_le_exact_ratio_up_to_4k",
-            says="T >= 2k + 4, up to 4k and beyond",
-            claim="9*(T-2*k)*OPT(T) <= T*(T+1)*ALG(T)",
+            "opt_le_exact_ratio_up_to_4k",
+            "T >= 2k + 4, up to 4k and beyond",
+            "9*(T-2*k)*OPT(T) <= T*(T+1)*ALG(T)",
             given=("T >= 2*k + 4",),
             policy="algorithm-1",
         ),
@@ -79,9 +79,9 @@ ENTRY = Entry(
         attained_at_excess(2, 20),
         attained_at_excess(3, 28),
         Reading(
-            name="exact_ratio_attained_up_to_4k",
-            says="it is attained from T = 2k + 4 to T = 4k",
-            claim="9*(T-2*k)*OPT(T) >= T*(T+1)*ALG(T)",
+            "exact_ratio_attained_up_to_4k",
+            "it is attained from T = 2k + 4 to T = 4k",
+            "9*(T-2*k)*OPT(T) >= T*(T+1)*ALG(T)",
             given=("T >= 2*k + 4", "T <= 4*k"),
             policy="some algorithm-1",
         ),

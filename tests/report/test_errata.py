@@ -9,11 +9,12 @@ from imab_verify.ledger.papers import Key
 from imab_verify.ledger.statements import Entry, Part, Reading, Repair, Severity, Slip
 from imab_verify.report.errata import errata_document, escape_tex, find_errata, markdown, tex
 from proofs import paper
-from proofs.ids import LINES
 
 
 def checked(id_, **more):
-    entry = Entry(id_, LINES[id_], id_.lower(), "100% & more_", "f_1 <= {x}^2 \\ ~", **more)
+    entry = Entry(
+        id_, paper().find(id_).lines, id_.lower(), "100% & more_", "f_1 <= {x}^2 \\ ~", **more
+    )
     results = [
         Result(Key("proofs", id_, part, reading.name), reading, decide_reading(reading))
         for part in Part

@@ -8,11 +8,12 @@ from imab_verify.ledger.statements import Entry, Part, Reading, Status
 from imab_verify.report.ledger_documents import entry_document, findings, outline, sentence, summary
 from imab_verify.report.ledger_tables import entry_lines, summary_lines, unknown_lines
 from proofs import paper
-from proofs.ids import LINES
 
 
 def checked(id_, **more):
-    entry = Entry(id_, LINES[id_], id_.lower(), f"title <of> {id_}", "what is & said", **more)
+    entry = Entry(
+        id_, paper().find(id_).lines, id_.lower(), f"title <of> {id_}", "what is & said", **more
+    )
     results = [
         Result(Key("proofs", id_, part, reading.name), reading, decide_reading(reading))
         for part in Part
@@ -40,7 +41,10 @@ def ledger():
     found = (
         checked("D11a", literal=(half,), repairs=(true,), finding="m may be small."),
         checked("D12", literal=(true,), relies_on=("D11a",), prose=("a limit <here>",)),
-        Checked(Entry("D14", LINES["D14"], "d14", "open one", "", literal=(true,)), (open_,)),
+        Checked(
+            Entry("D14", paper().find("D14").lines, "d14", "open one", "", literal=(true,)),
+            (open_,),
+        ),
         checked("A8", kind=Status.DEFINITION, reason="it fixes a name"),
     )
     return Ledger(paper(), found, {c.entry.id: c for c in found})

@@ -7,13 +7,20 @@ from imab_verify.ledger.check import Checked, Ledger
 from imab_verify.ledger.statements import Entry, Status
 from imab_verify.report.graph import COLOURS, HIGH, MARKS, WIDE, dot, layers, svg
 from proofs import paper
-from proofs.ids import LINES
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def entry(id_, *relies_on, kind=Status.DEFINITION):
-    return Entry(id_, LINES[id_], id_.lower(), 'a "title" <&>', "", relies_on=relies_on, kind=kind)
+    return Entry(
+        id_,
+        paper().find(id_).lines,
+        id_.lower(),
+        'a "title" <&>',
+        "",
+        relies_on=relies_on,
+        kind=kind,
+    )
 
 
 def ledger(*entries):

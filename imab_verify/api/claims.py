@@ -235,7 +235,11 @@ def ask(
     ranges = _ranges(k, T)
     sizes = [text for name, span in ranges.items() for text in questions.range_givens(name, span)]
     given = [*given, *sizes]
-    foreign = policy is not None and not isinstance(claim, Claim) and _is_foreign(policy, options)
+    foreign = False
+    if policy is not None and not isinstance(claim, Claim):
+        from imab_verify.api.policies import unknown_to_kernel
+
+        foreign = unknown_to_kernel(policy, options)
     if isinstance(claim, Claim):
         if arms or reals or policy or integers or options or where or unbounded:
             raise InputError("a Claim has its declarations already: give them when it is made")
@@ -259,13 +263,6 @@ def ask(
             decision = decide(question, _scope(ranges), seconds=seconds, hints=hints, report=report)
             answer = decision_answer(decision, _shown(ranges))
     return answer.with_seconds(time.monotonic() - start)
-
-
-def _is_foreign(policy: PolicyLike, options: Options | None) -> bool:
-    """Whether the kernel cannot play a policy; the rooms of policies are loaded for that alone."""
-    from imab_verify.api.policies import unknown_to_kernel
-
-    return unknown_to_kernel(policy, options)
 
 
 def _ranges(k: Span | None, T: Span | None) -> dict[str, range]:

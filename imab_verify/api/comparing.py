@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log2
@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from imab_verify.api.policies import InstanceLike, PolicyLike, as_instance, build, name_of_instance
 from imab_verify.errors import InputError, quote
 from imab_verify.files import show_path
-from imab_verify.model.files import instance_from_json
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import Span, check_count, check_numbers, read_span
 from imab_verify.model.rewards import Reward
@@ -99,7 +98,7 @@ class Family:
         )
         try:
             made = self.function(*(values[name] for name in self.parameters))
-            return _instance(made, where)
+            return as_instance(made, where)
         except InputError as error:
             raise InputError(f"{where}: {error}") from error
         except FAULTS as error:
@@ -136,16 +135,6 @@ def _family(name: str, function: Any) -> Family:
     if not needed or not {*needed} <= {"k", "T"}:
         raise InputError(f"family {quote(name)} must be a function of k and T, or of one of them")
     return Family(name, function, tuple(needed))
-
-
-def _instance(made: Any, where: str) -> Instance:
-    if isinstance(made, Instance):
-        return made
-    if isinstance(made, Mapping):
-        return instance_from_json(dict(made), where)
-    if not isinstance(made, Iterable):
-        raise InputError(f"it gave {show_value(made)}, not an instance")
-    return Instance.of(made)
 
 
 MOST_ARMS = 10_000

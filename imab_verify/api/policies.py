@@ -31,7 +31,6 @@ from imab_verify.simulation.stepwise import FinishedRun
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from imab_verify.kernel import Run
     from imab_verify.kernel.statement import Context
     from imab_verify.policies.protocol import Policy
 
@@ -54,7 +53,8 @@ def build(policy: PolicyLike, options: Options | None = None) -> Policy | Random
     """The policy of a name and options, or the policy itself."""
     if isinstance(policy, str):
         return make_policy(policy, as_texts(options or {}))
-    _refuse_options(options)
+    if options:
+        raise InputError("options are for a policy that is given by its name")
     check_policy(policy, f"the object {show_value(policy)}")
     return policy
 
@@ -63,12 +63,9 @@ def name_of(policy: PolicyLike, options: Options | None = None) -> tuple[str, di
     """What the policy is called, and the options that make it from that, if it is built in."""
     if isinstance(policy, str):
         return policy, as_texts(options or {})
-    _refuse_options(options)
-    check_policy(policy, f"the object {show_value(policy)}")
-    if _is_built_in(policy):
-        own = {f.name: getattr(policy, f.name) for f in fields(policy)}  # type: ignore[arg-type]
-        return policy.name, as_texts(own)
-    return policy.name, {}
+    build(policy, options)
+    own = fields(policy) if _is_built_in(policy) else ()  # type: ignore[arg-type]
+    return policy.name, as_texts({field.name: getattr(policy, field.name) for field in own})
 
 
 def pack_policy(policy: PolicyLike) -> bytes | None:
@@ -89,69 +86,48 @@ def kernel_run(
 
     A name leaves ties open, an object breaks them as it does.
     """
-    from imab_verify.deciding.questions import read_run
-    from imab_verify.policies.builtin import Algorithm1, RoundRobin
-
     if policy is None or isinstance(policy, str):
+        from imab_verify.deciding.questions import read_run
+
         texts = as_texts(options or {})
-    elif type(policy) in (Algorithm1, RoundRobin):
-        policy, texts = name_of(policy, options)
-    else:
-        return _run_of_object(policy, options, where)
-    return read_run(policy, [f"{key}={text}" for key, text in texts.items()], where)
+        return read_run(policy, [f"{key}={text}" for key, text in texts.items()], where)
+    from imab_verify.language.contexts import read_context
+    from imab_verify.language.scored import run_of_policy
+
+    run = run_of_policy(build(policy, options))
+    if run is None:
+        raise InputError(
+            f"the kernel does not know {policy.name}, so no claim can be made about its run: `ask` "
+            "and `hunt_claim` with policy, k and T play it"
+        )
+    return read_context(where, run)
 
 
-def unknown_to_kernel(policy: PolicyLike | None, options: Options | None = None) -> bool:
+def unknown_to_kernel(policy: PolicyLike, options: Options | None = None) -> bool:
     """Whether the kernel cannot play the policy; InputError if it is randomised."""
     from imab_verify.kernel.statement import ANY, ROUND_ROBIN
     from imab_verify.language.policy_names import POLICIES, is_some
-    from imab_verify.language.scored import index_in_words
+    from imab_verify.language.scored import index_in_words, run_of_policy
 
-    known = (ANY, "algorithm-1", ROUND_ROBIN, *POLICIES)
-    if policy is None or (isinstance(policy, str) and (policy in known or is_some(policy))):
-        return False
-    if isinstance(policy, str) and index_in_words(policy) is not None:
+    if isinstance(policy, str) and (
+        policy in (ANY, "algorithm-1", ROUND_ROBIN, *POLICIES)
+        or is_some(policy)
+        or index_in_words(policy) is not None
+    ):
         return False
     from counterexample_search.judging import check_one_run
-    from imab_verify.language.scored import run_of_policy
 
     return run_of_policy(check_one_run(build(policy, options))) is None
 
 
-def _run_of_object(policy: Policy | RandomisedPolicy, options: Options | None, where: str) -> Run:
-    """The run of an index policy that is given as an object."""
-    from imab_verify.language.contexts import read_context
-    from imab_verify.language.scored import run_of_policy
-
-    _refuse_options(options)
-    run = run_of_policy(policy)
-    if run is not None:
-        return read_context(where, run)
-    check_policy(policy, f"the object {show_value(policy)}")
-    raise InputError(
-        f"the kernel does not know {policy.name}, so no claim can be made about its run: `ask` and "
-        "`hunt_claim` with policy, k and T play it"
-    )
-
-
 def as_texts(options: Options) -> dict[str, str]:
     """Options as the command line has them."""
-    return {key: _text(value, key) for key, value in options.items()}
-
-
-def _text(value: object, key: str) -> str:
-    from fractions import Fraction
-
-    if isinstance(value, str):
-        return value
-    if isinstance(value, int | Fraction) and not isinstance(value, bool):
-        return show_rational(value)
-    raise InputError(f"the policy option {key} is {show_value(value)}: give text or a rational")
-
-
-def _refuse_options(options: Options | None) -> None:
-    if options:
-        raise InputError("options are for a policy that is given by its name")
+    for key, value in options.items():
+        if isinstance(value, bool) or not isinstance(value, str | int | Fraction):
+            raise InputError(
+                f"the policy option {key} is {show_value(value)}: give text or a rational"
+            )
+    return {k: v if isinstance(v, str) else show_rational(v) for k, v in options.items()}  # type: ignore[arg-type]  # as was just seen
 
 
 InstanceLike = Instance | str | os.PathLike[str] | Mapping[str, Any] | Sequence[Reward]
@@ -289,14 +265,14 @@ def simulate(
     return Simulation(outcome, worst, name_of_instance(instance))
 
 
-def as_instance(instance: InstanceLike) -> Instance:
+def as_instance(instance: InstanceLike, where: str = "the instance") -> Instance:
     """The instance that is meant; InputError names the file, arm and pull."""
     if isinstance(instance, Instance):
         return instance
     if isinstance(instance, str | os.PathLike):
         return read_instance(instance)
     if isinstance(instance, Mapping):
-        return instance_from_json(dict(instance), "the instance")
+        return instance_from_json(dict(instance), where)
     return Instance.of(instance)
 
 

@@ -35,7 +35,7 @@ class Cache:
     showing: bool = False
 
     @staticmethod
-    def at(directory: str | Path, *, fresh: bool = False) -> Cache:
+    def at(directory: str | Path, *, fresh: bool = False, showing: bool = False) -> Cache:
         """Give the cache in a directory, which is made if it is not there."""
         try:
             Path(directory).mkdir(parents=True, exist_ok=True)
@@ -44,7 +44,7 @@ class Cache:
             raise InputError(
                 f"{quote(str(directory))} cannot be the directory of the cache: {reason}"
             ) from None
-        return Cache(Path(directory), fresh)
+        return Cache(Path(directory), fresh, showing)
 
     def get(self, question: Question) -> str | None:
         """Give the text that is kept for a question; it may be anything."""

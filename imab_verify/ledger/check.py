@@ -16,7 +16,7 @@ from imab_verify.kernel import Certificate, RejectedError
 from imab_verify.language.reading import Question
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.engine_hints import hints_of
-from imab_verify.ledger.papers import Key, Paper
+from imab_verify.ledger.papers import Key, Paper, load_paper
 from imab_verify.ledger.statements import (
     Entry,
     Extent,
@@ -27,7 +27,7 @@ from imab_verify.ledger.statements import (
     Status,
     join_verdicts,
 )
-from imab_verify.processes import Cause, Failure, LostError, run_all, run_one
+from imab_verify.processes import Cause, Failure, LostError, run_all
 
 SECONDS = 40.0
 """The hard limit for one claim; the engines are asked to be done in half of it."""
@@ -58,8 +58,12 @@ class Result:
     """A reading and what came out."""
 
     key: Key
-    reading: Reading
     outcome: Outcome
+
+    @property
+    def reading(self) -> Reading:
+        """The reading."""
+        return self.key.reading
 
     @property
     def verdict(self) -> Status:
@@ -367,7 +371,7 @@ def check(
 
     def collect(entry: Entry) -> Checked:
         own = [key for key in keys if key.id == entry.id]
-        results = [Result(key, key.reading(), outcomes.get(key, open_)) for key in own]
+        results = [Result(key, outcomes.get(key, open_)) for key in own]
         return Checked(entry, tuple(results))
 
     known = {entry.id: collect(entry) for entry in (*asked, *_premises(paper, asked))}
@@ -395,13 +399,13 @@ def decide_keys(
     cache: Cache | None,
 ) -> Iterator[tuple[Key, Outcome]]:
     """Give every reading's outcome: from the cache, or else from the workers, as they come."""
-    questions = {key: _question(key.reading()) for key in keys}
-    known = {key: _kept(questions[key], key.reading(), seconds, cache) for key in keys}
+    questions = {key: _question(key.reading) for key in keys}
+    known = {key: _kept(questions[key], key.reading, seconds, cache) for key in keys}
     yield from ((key, outcome) for key, outcome in known.items() if outcome is not None)
     left = [key for key, outcome in known.items() if outcome is None]
     same = _by_claim(left, questions)
     task = partial(_decide, seconds=seconds)
-    longest = max([seconds, *(key.reading().seconds or 0 for key in left)])
+    longest = max([seconds, *(key.reading.seconds or 0 for key in left)])
     for key, answer in run_all(
         task, list(same), workers=workers, scheduler=scheduler, seconds=longest, again=True
     ):
@@ -409,8 +413,7 @@ def decide_keys(
         outcome = _judged(question, answer, longest, cache)
         if cache is not None and question is not None and _was_searched(answer, outcome):
             for one in (key, *same[key]):
-                limit = one.reading().seconds or seconds
-                cache.note_attempt(question, repr(one.reading()), limit)
+                cache.note_attempt(question, repr(one.reading), one.reading.seconds or seconds)
         yield key, outcome
         for other in same[key]:
             yield other, replace(outcome, seconds=0)
@@ -420,13 +423,10 @@ def check_reading(
     reading: Reading, *, seconds: float = SECONDS, cache: Cache | None = None
 ) -> Result:
     """Decide one reading that is in no paper; InputError if it cannot be read."""
-    question = reading.question()
-    outcome = _kept(question, reading, seconds, cache)
-    if outcome is None:
-        limit = reading.seconds or seconds
-        answer = run_one(partial(_decide_alone, seconds=limit / 2), reading, seconds=limit)
-        outcome = _judged(question, answer, limit, cache)
-    return Result(Key("", "", Part.LITERAL, reading.name), reading, outcome)
+    reading.question()
+    key = Key("", "", Part.LITERAL, reading.name, reading)
+    [(_, outcome)] = decide_keys([key], workers=1, scheduler=None, seconds=seconds, cache=cache)
+    return Result(key, outcome)
 
 
 def _kept(
@@ -441,7 +441,7 @@ def _kept(
         return outcome
     if not cache.was_tried(question, repr(reading), limit):
         return None
-    reason = f"a check tried it lately for up to {limit:g} s; `check` tries it again"
+    reason = f"it was tried lately for up to {limit:g} s; `check` tries it again"
     return Outcome(Status.UNKNOWN, "", reason, 0)
 
 
@@ -457,11 +457,6 @@ def _judged(
     if cache is not None and outcome.certificate:
         cache.put(question, outcome.certificate)
     return outcome
-
-
-def _decide_alone(reading: Reading, seconds: float) -> Outcome:
-    """Work of a worker, as `_decide`."""
-    return replace(decide_reading(reading, seconds=seconds), certified=None)
 
 
 def _question(reading: Reading) -> Question | None:
@@ -480,19 +475,19 @@ def _by_claim(
     Claims about runs take longest, so they are begun first.
     """
     same: dict[object, list[Key]] = {}
-    for key in sorted(keys, key=lambda key: not (key.reading().by or key.reading().tries)):
+    for key in sorted(keys, key=lambda key: not (key.reading.by or key.reading.tries)):
         question = questions[key]
         same.setdefault(question.claims() if question else key, []).append(key)
-    groups = sorted(same.values(), key=lambda group: not group[0].reading().policy)
+    groups = sorted(same.values(), key=lambda group: not group[0].reading.policy)
     return {first: others for first, *others in groups}
 
 
 def _decide(key: Key, seconds: float) -> Outcome:
     """Work of a worker. Its kernel's word does not travel: the text is judged again at home."""
-    reading = key.reading()
-    limit = (reading.seconds or seconds) / 2
+    limit = (key.reading.seconds or seconds) / 2
     known = _decisions_of(key.source, limit)
-    outcome = decide_reading(reading, key.paper(), seconds=limit, decided=known)
+    paper = load_paper(key.source) if key.source and key.reading.cites() else None
+    outcome = decide_reading(key.reading, paper, seconds=limit, decided=known)
     return replace(outcome, certified=None)
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 from imab_verify.errors import InputError, quote
 from imab_verify.files import did_you_mean
@@ -69,7 +69,7 @@ class Paper:
     def keys(self, entries: Sequence[Entry], parts: Iterable[Part] = Part) -> list[Key]:
         """The keys of all readings in these parts of the entries."""
         return [
-            Key(self.source, entry.id, part, reading.name)
+            Key(self.source, entry.id, part, reading.name, reading)
             for entry in entries
             for part in parts
             for reading in entry.part(part)
@@ -80,21 +80,15 @@ class Paper:
         return max((s for s in self.sections if entry.id.startswith(s)), key=len, default="")
 
 
-class Key(NamedTuple):
-    """Which reading: it is looked up in every process."""
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A reading and where it belongs: the source of its paper, the id of its entry, the part."""
 
     source: str
     id: str
     part: Part
     name: str
-
-    def reading(self) -> Reading:
-        """Look the reading up."""
-        return self.paper().reading(self.name)
-
-    def paper(self) -> Paper:
-        """Look the paper up."""
-        return load_paper(self.source)
+    reading: Reading = field(compare=False, repr=False)
 
 
 @cache

@@ -148,9 +148,12 @@ def _seconds(config: pytest.Config) -> int:
 
 
 def _cache(config: pytest.Config) -> Cache | None:
-    """Certificates are kept in pytest's cache, if there is one; the kernel judges them again."""
+    """Certificates are kept in pytest's cache, if there is one; the kernel judges them again.
+
+    So is what was left unknown, which is not tried again on the same day with as much time.
+    """
     from imab_verify.ledger.cache import Cache
 
     if not hasattr(config, "cache") or config.cache is None:
         return None
-    return Cache.at(config.cache.mkdir(CERTIFICATES))
+    return Cache.at(config.cache.mkdir(CERTIFICATES), showing=True)

@@ -86,7 +86,7 @@ def test_a_family_in_a_file(tmp_path, monkeypatch):
         (lambda: iv.compare("ladder", ["greedy"], 3, k=10**30), "at most 10000 arms"),
         (lambda: iv.compare("worst-of-algorithm-1", ["greedy"], 3, k=2), "T = 2k"),
         (lambda: iv.compare(lambda k, T: k / 0, ["greedy"], 3, k=2), "ZeroDivisionError"),
-        (lambda: iv.compare(lambda k, T: T, ["greedy"], 3, k=2), "it gave 3, not an instance"),
+        (lambda: iv.compare(lambda k, T: T, ["greedy"], 3, k=2), "must be a list, not 3"),
         (lambda: iv.compare(lambda k: [k], ["greedy"], 3, k=2), "is 2, not a Reward"),
         (lambda: iv.compare(lambda k: {"arms": []}, ["greedy"], 3, k=2), "format"),
         (lambda: iv.compare(lambda a, b: [LINE], ["greedy"], 3, k=2), "a function of k and T"),

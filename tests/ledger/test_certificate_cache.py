@@ -81,7 +81,7 @@ def test_what_a_check_left_unknown_is_searched_again_by_a_check_only(tmp_path, m
     assert iv.check(file, **how).verdicts == {"open": Status.UNKNOWN}
     shown = iv.statement("open", file, **how)
     assert shown.checked.verdict is Status.UNKNOWN
-    assert "tried it lately for up to 9 s" in shown.checked.results[0].outcome.reason
+    assert "tried lately for up to 9 s" in shown.checked.results[0].outcome.reason
     iv.errata(file, **{**how, "seconds": 10})
     assert searches == [1, 0, 1, 0, 1]
 

@@ -60,7 +60,7 @@ def checked(literal, repairs=(), id_="D14", *, negation=(), beyond=(), given=(),
         for part, found in verdicts.items()
     }
     results = [
-        Result(Key("proofs", id_, part, reading.name), reading, Outcome(verdict, "", "", 1.0))
+        Result(Key("proofs", id_, part, reading.name, reading), Outcome(verdict, "", "", 1.0))
         for part, found in verdicts.items()
         for reading, verdict in zip(readings[part], found, strict=True)
     ]
@@ -337,7 +337,7 @@ def test_nothing_asked_nothing_decided():
 @pytest.mark.slow
 def test_a_claim_that_two_readings_make_is_decided_once_with_the_help_there_is():
     keys = PAPER.keys(PAPER.entries)
-    questions = {key: checking._question(key.reading()) for key in keys}
+    questions = {key: checking._question(key.reading) for key in keys}
     groups = checking._by_claim(keys, questions)
     assert sorted([key for first, others in groups.items() for key in (first, *others)]) == sorted(
         keys
@@ -345,7 +345,7 @@ def test_a_claim_that_two_readings_make_is_decided_once_with_the_help_there_is()
     for first, others in groups.items():
         for other in others:
             assert questions[other].claims() == questions[first].claims()
-            helped = other.reading().by or other.reading().tries
-            assert first.reading().by or first.reading().tries or not helped
+            helped = other.reading.by or other.reading.tries
+            assert first.reading.by or first.reading.tries or not helped
     claims = [questions[first].claims() for first in groups]
     assert len(set(claims)) == len(claims)

@@ -109,7 +109,7 @@ def test_a_verdict_does_not_depend_on_the_process(ledger):
     some = [key for key in keys_of(PAPER, PAPER.entries) if key.part is Part.REPAIRS][::12]
     found = {r.key: r.outcome for checked in ledger.asked for r in checked.results}
     for key in some:
-        assert decide_reading(key.reading(), PAPER).verdict is found[key].verdict
+        assert decide_reading(key.reading, PAPER).verdict is found[key].verdict
 
 
 @pytest.mark.slow

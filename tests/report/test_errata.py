@@ -16,7 +16,7 @@ def checked(id_, **more):
         id_, paper().find(id_).lines, id_.lower(), "100% & more_", "f_1 <= {x}^2 \\ ~", **more
     )
     results = [
-        Result(Key("proofs", id_, part, reading.name), reading, decide_reading(reading))
+        Result(Key("proofs", id_, part, reading.name, reading), decide_reading(reading))
         for part in Part
         for reading in entry.part(part)
     ]

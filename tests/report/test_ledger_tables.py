@@ -15,7 +15,7 @@ def checked(id_, **more):
         id_, paper().find(id_).lines, id_.lower(), f"title <of> {id_}", "what is & said", **more
     )
     results = [
-        Result(Key("proofs", id_, part, reading.name), reading, decide_reading(reading))
+        Result(Key("proofs", id_, part, reading.name, reading), decide_reading(reading))
         for part in Part
         for reading in entry.part(part)
     ]
@@ -34,8 +34,7 @@ def ledger():
         name="rew_le_last", says="what is true", claim="T*Rew(f,m) <= m*T*f(m)", given=("m <= T",)
     )
     open_ = Result(
-        Key("proofs", "D14", Part.LITERAL, true.name),
-        true,
+        Key("proofs", "D14", Part.LITERAL, true.name, true),
         Outcome(Status.UNKNOWN, "", "timed out after 1 s", 1),
     )
     found = (

@@ -50,8 +50,8 @@ def with_hostile_entry(ledger):
     entry = Entry(HOSTILE, HOSTILE, "hostile", HOSTILE, HOSTILE, literal=(reading,),
                   prose=(HOSTILE,), relies_on=("lem:half",), convention=HOSTILE, reason=HOSTILE,
                   slips=(slip,), identities=(identity,))  # fmt: skip
-    key = Key(ledger.paper.source, HOSTILE, Part.LITERAL, "hostile")
-    result = Result(key, reading, Outcome(Status.UNKNOWN, "", HOSTILE, 0))
+    key = Key(ledger.paper.source, HOSTILE, Part.LITERAL, "hostile", reading)
+    result = Result(key, Outcome(Status.UNKNOWN, "", HOSTILE, 0))
     paper = replace(ledger.paper, entries=(*ledger.paper.entries, entry))
     asked = (*ledger.asked, Checked(entry, (result,)))
     return Ledger(paper, asked, {c.entry.id: c for c in asked})

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from imab_verify.ledger import check
+from imab_verify.processes import Cause, Failure
 from imab_verify.testing.imab import Imab
 
 pytest_plugins = ["pytester"]
@@ -152,6 +153,22 @@ def test_what_is_open_fails_unless_that_is_expected(project):
     done.stdout.fnmatch_lines(
         ['a: unknown, and nothing says expect = "unknown"', "*It is about a limit.*"]
     )
+
+
+def test_what_is_left_unknown_is_not_searched_anew(project, monkeypatch):
+    searches = []
+
+    def run_all(task, items, **how):
+        searches.append(len(items))
+        return ((item, Failure(Cause.TIME, "timed out after 40 s")) for item in items)
+
+    monkeypatch.setattr(check, "run_all", run_all)
+    claim = 'id = "open"\nclaim = "f(n+1) >= f(n)"\nexpect = "unknown"'
+    text = f'format = "imab-claims/1"\n[[claim]]\n{claim}\n'
+    (project.path / "my.claims.toml").write_text(text)
+    for _ in range(2):
+        project.runpytest().assert_outcomes(passed=1)
+    assert searches == [1, 0]
 
 
 def test_modules_with_statements_are_collected_with_the_record_of_their_folder(project, claims):

@@ -8,35 +8,17 @@
 docs/papers.md says how to write a statement.
 """
 
-from imab_verify.ledger.papers import Paper, load_paper
-from imab_verify.ledger.statements import (
-    Entry,
-    Identity,
-    Reading,
-    Repair,
-    Severity,
-    Slip,
-    Status,
-    at,
-    bound,
-    cite,
-    combine,
-    play,
-)
-
-__all__ = [
-    "Entry",
-    "Identity",
-    "Paper",
-    "Reading",
-    "Repair",
-    "Severity",
-    "Slip",
-    "Status",
-    "at",
-    "bound",
-    "cite",
-    "combine",
-    "load_paper",
-    "play",
-]
+from imab_verify.ledger.papers import Paper as Paper
+from imab_verify.ledger.papers import load_paper as load_paper
+from imab_verify.ledger.statements import Entry as Entry
+from imab_verify.ledger.statements import Identity as Identity
+from imab_verify.ledger.statements import Reading as Reading
+from imab_verify.ledger.statements import Repair as Repair
+from imab_verify.ledger.statements import Severity as Severity
+from imab_verify.ledger.statements import Slip as Slip
+from imab_verify.ledger.statements import Status as Status
+from imab_verify.ledger.statements import at as at
+from imab_verify.ledger.statements import bound as bound
+from imab_verify.ledger.statements import cite as cite
+from imab_verify.ledger.statements import combine as combine
+from imab_verify.ledger.statements import play as play

@@ -79,17 +79,6 @@ def test_a_site(tmp_path):
     assert made.to_json()["index"].endswith("index.html")
 
 
-def test_a_folder_to_start_from(tmp_path):
-    made = iv.init(tmp_path / "paper")
-    assert [file.split("/")[-1] for file in made.files] == [
-        "lemmas.claims.toml",
-        "policies.py",
-        "test_paper.py",
-    ]
-    with pytest.raises(iv.InputError, match="choose another folder"):
-        iv.init(tmp_path / "paper")
-
-
 def test_a_check_from_a_clean_start_is_recorded(tmp_path):
     (tmp_path / "own.claims.toml").write_text(
         "format = 'imab-claims/1'\n[[claim]]\nid = 'a'\nclaim = 'f(n) >= 1'\n"

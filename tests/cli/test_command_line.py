@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -78,11 +77,6 @@ def test_the_help_of_every_command_has_an_example_and_the_line_of_the_overview(n
     command = main.get_command(None, name)
     assert command.get_short_help_str(200).rstrip(".") in command.help
     assert "--json" in shown.output
-
-
-def test_version():
-    shown = CliRunner().invoke(main, ["--version"])
-    assert (shown.exit_code, shown.output) == (0, f"imab-verify {version('imab-verify')}\n")
 
 
 @pytest.mark.parametrize(

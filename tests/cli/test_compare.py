@@ -6,10 +6,8 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-import imab_verify as iv
 from imab_verify.api.comparing import spread
 from imab_verify.cli import main
-from imab_verify.report.figures import draw_comparison
 
 TWO, SIXTEEN = "examples/two-arms.json", "examples/sixteen-arms.json"
 POLICIES = ("--policy", "algorithm-1", "--policy", "explore-then-commit,explore=3")
@@ -136,13 +134,3 @@ def test_a_policy_that_ends_everything_ends_in_a_sentence(tmp_path, monkeypatch,
     assert done.stdout == ""
     assert said in done.stderr
     assert len(done.stderr.splitlines()) == 1
-
-
-def test_equal_curves_are_all_seen():
-    """Each is drawn in another width and with other gaps than those under it."""
-    arms = [iv.Reward.from_values([1]), iv.Reward.from_values([1])]
-    done = iv.compare(arms, ["greedy", "round-robin", "algorithm-1"], "4..9")
-    first, *others = drawn = draw_comparison(done.lines).axes[0].get_lines()
-    assert not first.is_dashed()
-    assert all(line.is_dashed() for line in others)
-    assert len({line.get_linewidth() for line in drawn}) == 3

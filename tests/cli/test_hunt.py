@@ -54,11 +54,6 @@ def test_one_cell_as_json_keeps_the_contract():
     assert found["evaluations"] <= 60
 
 
-def test_the_same_seed_gives_the_same_answer():
-    one, two = (answer(*CELL, "--evaluations", 50, "--seed", 5) for _ in range(2))
-    assert one["best"] == two["best"]
-
-
 def test_the_best_instance_gives_the_ratio_when_simulated(tmp_path):
     found = answer("--policy", "greedy", "-k", 2, "-T", 9, "--evaluations", 80)
     file = tmp_path / "best.json"
@@ -153,11 +148,6 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_hunt(option, tmp_p
     assert "its directory does not exist" in refusal(*CELL, "--seconds", 1000, option, file)
 
 
-def test_a_compressed_certificate_is_refused_before_the_hunt(tmp_path):
-    file = tmp_path / "c.json.gz"
-    assert "call it *.json" in refusal(*CELL, "--seconds", 1000, "--certificate", file)
-
-
 def test_a_faulty_policy_is_named_with_its_instance(tmp_path):
     (tmp_path / "mine.py").write_text(
         "class Odd:\n"
@@ -207,12 +197,6 @@ def test_a_foreign_store_is_refused_and_left_alone(tmp_path):
     store.write_bytes(b"something else entirely" * 200)
     assert "hunt.db" in refusal(*CELL, "--evaluations", 10, "--store", store)
     assert store.read_bytes() == b"something else entirely" * 200
-
-
-def test_help_has_an_example():
-    done = hunt("--help")
-    assert done.exit_code == 0
-    assert "imab-verify hunt --policy" in done.stdout
 
 
 def test_a_terminal_shows_the_best_the_speed_and_the_time_left(monkeypatch):

@@ -134,12 +134,6 @@ def test_what_is_wrong_in_a_file_is_one_sentence_with_its_place(folder, run):
     assert done.stderr.count("\n") == 1
 
 
-def test_an_id_of_another_paper_is_refused(folder, run):
-    done = run("check", folder, "D5")
-    assert done.exit_code == 2
-    assert "D5 is no id or slug of this paper" in done.stderr
-
-
 def test_a_narrow_terminal_is_not_too_narrow(folder, run, monkeypatch):
     monkeypatch.setattr(ledger_tables, "columns", lambda: 60)
     shown = run("show", folder, "lem:half").stdout

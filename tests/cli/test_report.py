@@ -36,16 +36,6 @@ def test_report_says_where_the_site_is(tmp_path, paper):
     assert "imab-verify show " in entry
 
 
-def test_the_certificates_of_a_report_replay(tmp_path, paper):
-    site = tmp_path / "site"
-    assert run("report", paper, "--out", site, "--cache", tmp_path / "cache").exit_code == 0
-    (file,) = (site / "certificates").iterdir()
-    assert f'href="../certificates/{file.name}"' in (site / "entries" / "a.html").read_text()
-    done = run("replay", site / "certificates", "--json")
-    assert done.exit_code == 0, done.output
-    assert [row["verdict"] for row in json.loads(done.stdout)["accepted"]] == ["refuted"]
-
-
 @pytest.mark.slow
 def test_report_as_json_with_witnesses(tmp_path, paper):
     done = run("report", paper, "--out", tmp_path / "site", "--witnesses", "--json",

@@ -31,11 +31,6 @@ class Raises(Base):
         return 0
 
 
-class Leaves(Base):
-    def choose(self, seen):
-        raise SystemExit(0)
-
-
 class EndsAll(Base):
     def choose(self, seen):
         os._exit(0)
@@ -44,11 +39,6 @@ class EndsAll(Base):
 class OutOfRange(Base):
     def choose(self, seen):
         return 0 if seen.t < 4 else seen.k
-
-
-class Fraction(Base):
-    def choose(self, seen):
-        return 0.0
 
 
 class Uncopyable(Base):
@@ -78,11 +68,6 @@ class NoName:
 class Slow(Base):
     def draw(self, k, rng):
         raise RuntimeError("no luck")
-
-
-class Fails(Base):
-    def __init__(self):
-        raise ValueError("cannot")
 """
 
 
@@ -94,7 +79,6 @@ def here(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # for processes that play apart
     (tmp_path / "faulty_policies.py").write_text(POLICIES)
     (tmp_path / "unfinished_policies.py").write_text("def choose(:\n")
-    (tmp_path / "raising_policies.py").write_text("raise RuntimeError('not today')\n")
     return tmp_path
 
 
@@ -131,32 +115,11 @@ def arms(*objects):
             "arm 2 is not concave at pull 2: it rises by 1/5 there and by only 1/10 at pull 1",
         ),
         (
-            arms({"values": ["1/2", "1/4"]}),
-            "arm 1 is not monotone at pull 1: f(1) = 1/4 is less than f(0) = 1/2",
-        ),
-        (
-            arms({"points": [[0, "0"], [12, "12/10"]]}),
-            "arm 1 is outside [0,1] at pull 11: f(11) = 11/10",
-        ),
-        (arms({"values": ["-1/2", "1/2"]}), "arm 1 is negative at pull 0: f(0) = -1/2"),
-        (
             arms(FLAT, {"values": ["0", 0.5]}),
             "arm 2, pull 1: the reward is 0.5, which is not an exact rational",
         ),
-        (arms({"values": ["0", "1/0"]}), "arm 1, pull 1: the reward is 1/0, which has denominator"),
-        (arms({"values": ["0", "1/x"]}), "arm 1, pull 1: the reward is 1/x, which is not an exact"),
-        (arms({"values": ["0", "0.5"]}), "arm 1, pull 1: the reward is 0.5, which is not an exact"),
-        (
-            arms({"values": ["0"], "points": [[0, "0"]]}),
-            'arm 1 has both of "values" and "points": give exactly one of them',
-        ),
-        (
-            arms({"points": [[0, "0"], [4, "1/2"], [2, "1/4"]]}),
-            "arm 1 has its points out of order: n = 2 comes after n = 4",
-        ),
         (arms(), "an instance needs at least one arm, and there are no arms"),
         ({"format": "imab-instance/2", "arms": [FLAT]}, "the format is imab-instance/2, but only"),
-        ({"arms": [FLAT]}, 'the key "format" is missing'),
         ("not json", "is not JSON: "),
         ("", "is not JSON: "),
         ("[" * 100_000, "is nested too deeply"),
@@ -187,18 +150,13 @@ def test_a_bad_horizon(T):
         ("", "unknown policy ''"),
         ("no_such_module:Policy", "policy no_such_module:Policy cannot be imported: Module"),
         ("unfinished_policies:Policy", "policy unfinished_policies:Policy cannot be imported: Syn"),
-        ("raising_policies:P", "policy raising_policies:P cannot be imported: RuntimeError: not"),
-        ("faulty_policies:Nobody", "policy faulty_policies:Nobody: module faulty_policies has no"),
         ("faulty_policies:NoName", "policy faulty_policies:NoName is not a policy: it needs"),
-        ("faulty_policies:Fails", "policy faulty_policies:Fails cannot be constructed: ValueError"),
         ("faulty_policies:Raises", "policy mine raised an error at step 3: KeyError"),
         (
             "faulty_policies:EndsAll",
             "policy faulty_policies:EndsAll could not be played: ended the process",
         ),
-        ("faulty_policies:Leaves", "policy mine raised an error at step 1: SystemExit"),
         ("faulty_policies:OutOfRange", "policy mine returned, at step 5, 2, which is no arm"),
-        ("faulty_policies:Fraction", "policy mine returned, at step 1, 0.0, which is no arm"),
         ("faulty_policies:DrawsLots", "policy mine is not deterministic: it played the same"),
         ("faulty_policies:Uncopyable", "policy mine cannot be copied"),
         ("faulty_policies:Slow", "policy mine raised an error in draw: RuntimeError: no luck"),

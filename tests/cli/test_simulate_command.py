@@ -122,13 +122,6 @@ def test_options_reach_the_policy(tmp_path):
     assert answer(file, *run, "-o", "ties=highest-index")["pulls"] == [1, 2]
 
 
-def test_a_huge_horizon():
-    T = 10**40
-    found = answer(TWO_ARMS, "--policy", "algorithm-1", "-T", T)
-    assert sum(found["pulls"]) == T
-    assert Fraction(found["alg"]) + Fraction(found["policy_regret"]) == Fraction(found["opt"])
-
-
 def test_what_a_policy_prints_stays_out_of_the_document(my_policies, capfd):
     done = simulate(TWO_ARMS, "--policy", f"{my_policies}:Last", "-T", 3, "--json")
     assert done.exit_code == 0
@@ -177,18 +170,6 @@ def test_an_estimate_is_labelled_and_has_its_interval(my_policies):
     shown = simulate(*run, "--seed", 7).stdout
     assert "an estimate: Monte Carlo" in shown
     assert "50 runs with seed 7" in shown
-
-
-@pytest.mark.parametrize("policy", ["algorithm-1", "greedy", "explore-then-commit"])
-def test_the_profile_has_the_worst_horizon(policy):
-    T = 120
-    instance = read_instance(SIXTEEN_ARMS)
-    ratios = [stepwise.run(instance, make_policy(policy, {}), t).ratio for t in range(1, T + 1)]
-    found = answer(SIXTEEN_ARMS, "--policy", policy, "-T", T, "--profile")["profile"]
-    assert Fraction(found["worst"]["ratio"]) == max(ratios)
-    assert found["worst"]["T"] == ratios.index(max(ratios)) + 1
-    for point in found["points"] or ():
-        assert Fraction(point["ratio"]) == ratios[point["T"] - 1]
 
 
 def test_the_profile_tells_who_was_optimal_when():

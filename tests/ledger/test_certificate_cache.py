@@ -42,13 +42,6 @@ def test_what_is_put_in_can_be_taken_out_for_the_same_claim_only(tmp_path, certi
     assert [file.suffix for file in (tmp_path / "new" / "directory").iterdir()] == [".json"]
 
 
-def test_fresh_puts_in_and_takes_nothing_out(tmp_path, certificate):
-    cache = Cache.at(tmp_path, fresh=True)
-    cache.put(asked(TRUE), certificate)
-    assert cache.get(asked(TRUE)) is None
-    assert Cache.at(tmp_path).get(asked(TRUE)) == certificate
-
-
 def test_an_attempt_is_remembered_for_who_only_shows(tmp_path):
     cache, question = Cache.at(tmp_path), asked(TRUE)
     cache.note_attempt(question, "told", 10)

@@ -11,13 +11,11 @@ from imab_verify.errors import InputError
 from imab_verify.kernel import ProvedClaim
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import question_about
-from imab_verify.ledger import check as checking
 from imab_verify.ledger.check import (
     Checked,
     Ledger,
     Outcome,
     Result,
-    check,
     confirm_outcome,
     decide_reading,
     keys_of,
@@ -328,24 +326,3 @@ def test_dependencies_are_decided_with_what_relies_on_them():
         assert {key.id for key in keys if key.part not in of_verdicts} <= {found.id}
         wanted = {id_ for id_ in found.relies_on if PAPER.find(id_).literal}
         assert wanted <= {key.id for key in keys}
-
-
-def test_nothing_asked_nothing_decided():
-    assert check(PAPER, []).asked == ()
-
-
-@pytest.mark.slow
-def test_a_claim_that_two_readings_make_is_decided_once_with_the_help_there_is():
-    keys = PAPER.keys(PAPER.entries)
-    questions = {key: checking._question(key.reading) for key in keys}
-    groups = checking._by_claim(keys, questions)
-    assert sorted([key for first, others in groups.items() for key in (first, *others)]) == sorted(
-        keys
-    )
-    for first, others in groups.items():
-        for other in others:
-            assert questions[other].claims() == questions[first].claims()
-            helped = other.reading.by or other.reading.tries
-            assert first.reading.by or first.reading.tries or not helped
-    claims = [questions[first].claims() for first in groups]
-    assert len(set(claims)) == len(claims)

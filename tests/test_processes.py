@@ -21,7 +21,6 @@ from imab_verify.processes import (
     Cause,
     Failure,
     Here,
-    Line,
     LostError,
     do_all,
     run_all,
@@ -53,16 +52,8 @@ def test_every_item_gets_its_answer():
     assert answers == {n: math.factorial(n) for n in range(12)}
 
 
-def test_no_items_no_processes():
-    assert list(run_all(math.factorial, [], workers=2, seconds=60)) == []
-
-
 def test_an_item_that_takes_too_long_is_given_up():
     assert run_one(time.sleep, HOUR, seconds=0.5) == Failure(Cause.TIME, "timed out after 0.5 s")
-
-
-def test_without_a_limit_nothing_is_given_up():
-    assert run_one(time.sleep, 0.001) is None
 
 
 def test_a_process_that_dies_costs_one_item():
@@ -102,10 +93,6 @@ def test_what_no_process_can_import_travels():
 def test_what_a_task_prints_does_no_harm(capfd):
     assert run_one(print, "{not an answer}") is None
     assert capfd.readouterr().out == ""
-
-
-def test_one_item_has_a_process_of_its_own():
-    assert run_one(os.getpgid, 0) != run_one(os.getpgid, 0)
 
 
 def test_leaving_the_loop_ends_the_processes():
@@ -196,11 +183,6 @@ def copy_itself(n, line):
     line.tell(copy)
     return copy
 
-def limit_and_lift(n, line):
-    line.tell(n, 3600)
-    line.tell(n, wait=True)
-    line.tell(n)
-
 def die_after(n, line):
     line.tell(n)
     os._exit(1)
@@ -264,16 +246,6 @@ def test_a_copy_of_a_process_says_nothing_and_ends(talkers):
     wait_until_dead(copy)
 
 
-def test_a_message_without_a_time_lifts_the_limit(talkers):
-    limits = []
-    with closing(Processes(talkers.limit_and_lift, 1, HOUR)) as crew:
-        crew.begin(7)
-        while not crew.wait(lambda *_: limits.append(crew._busy[0].deadline < math.inf)):
-            pass
-    # Each is the limit that held when a message arrived: the first, its own, and the third, none.
-    assert limits == [True, True, False]
-
-
 def test_the_last_word_of_a_process_that_died_is_known(talkers):
     heard, answer = finish(Processes(talkers.die_after, 1), 7)
     assert (heard, answer.cause) == ([(7, 7)], Cause.DEATH)
@@ -289,11 +261,6 @@ def test_in_this_process_bad_input_is_a_failure_and_a_bug_is_none():
     )
     with pytest.raises(ZeroDivisionError):
         finish(Here(refuse, lambda: False), ZeroDivisionError())
-
-
-def test_a_line_to_nobody_says_nothing_and_never_stops():
-    assert Line().tell("anything", 1) is None
-    assert not Line().stopped()
 
 
 # --- a cluster ---------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 import warnings
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -29,7 +29,6 @@ from counterexample_search.judging import (
     MOST_LISTED,
     NOT_STANDING,
     VOID,
-    OtherwiseError,
     Record,
     UnsteadyError,
     confirm_record,
@@ -40,7 +39,7 @@ from counterexample_search.problem import Fault, Problem
 from counterexample_search.search import MOST_BROKEN, Search
 from counterexample_search.store import Cell, Store, StoreError
 from imab_verify.errors import InputError
-from imab_verify.processes import MEMORY, Cause, Failure, Here, Line, LostError, Team, team
+from imab_verify.processes import MEMORY, Cause, Failure, Here, Line, LostError, Team, do_all, team
 
 if TYPE_CHECKING:
     from imab_verify.model.instances import Instance
@@ -52,13 +51,15 @@ STEP = 20
 LEAST = 0.1
 """A second slice of fewer seconds is not worth starting."""
 REMOTE = 10.0
-"""On a cluster a slice takes at most that many seconds, as it reports only at its end."""
+"""On a cluster a slice takes at most that many seconds: a worker that dies costs no more."""
 LEAST_LIMIT = 2.0
 """Seconds that a run may take in the shortest call, if the time limit allows."""
 MOST_REFUSED = 20
 """A cell is judged again after a record that does not stand, that many times."""
 JUDGE_SECONDS, JUDGE_RATE, START_SECONDS = 0.03, 5e-5, 1.0
 """Time to judge a small record, more for each arm and pull, and to start a process for it."""
+REPLAY_SECONDS = 0.002
+"""Time to play a small record once more."""
 JUDGE_SHARE, JUDGE_SHARE_APART = 0.3, 0.5
 """Part of all time that may be kept for judging, here and in processes apart."""
 CHANGED = "plays it otherwise now: changed, or not deterministic"
@@ -82,7 +83,6 @@ class Task:
     seconds: float | None = None
     limit: float | None = None
     best: Record | None = None
-    population: tuple[Instance, ...] = ()
     begun: bool = False
 
 
@@ -103,7 +103,6 @@ class Result:
     seconds: float
     best: Record | None
     faults: list[Fault] = field(default_factory=list)
-    population: tuple[Instance, ...] = ()
     begun: bool = True
     unsteady: bool = False
     broken: int = 0
@@ -129,10 +128,9 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
         task.problem,
         task.seed,
         budget,
-        improved=lambda best: wire.tell(News(budget.used, best=best), wait=True),
+        improved=lambda best: wire.tell(News(budget.used, best=best), urgent=True),
         watch=watch,
         best=task.best,
-        population=[*task.population],
         begun=task.begun,
     )
     with warnings.catch_warnings():
@@ -150,7 +148,6 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
         time.monotonic() - start,
         search.best,
         search.faults,
-        tuple(search.population),
         search.begun,
         search.unsteady,
         search.broken,
@@ -160,22 +157,25 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class ToJudge:
-    """A record of a policy of the user's own, to be judged in another process."""
+    """A record to be judged, by the kernel or only by playing it once more."""
 
     cell: int
     problem: Problem
     record: Record
     limit: float
+    by_kernel: bool = True
 
 
 def judge_apart(asked: ToJudge, line: Line) -> Record | InputError:
-    """The record as confirmed in a process that has not searched, or why it does not stand.
+    """The record as judged where nothing was searched, or why it does not stand.
 
-    Whatever the policy kept in another process, or did before it was changed, is not known here.
+    Whatever a policy of the user's own kept in another process, or did before it was changed, is
+    not known in this one.
     """
     line.tell(None, JUDGED_RUNS * asked.limit)
+    judged = confirm_record if asked.by_kernel else replay_record
     try:
-        return confirm_record(asked.problem, asked.record)
+        return judged(asked.problem, asked.record)
     except InputError as error:
         return error
     finally:
@@ -228,8 +228,8 @@ class _Work:
     """The work of this call in one cell; `confirmed` is its record as judged in this call."""
 
     problem: Problem
+    begun: bool
     slices: int = 0
-    begun: bool = True
     played: bool = False
     broken: int = 0
     run_seconds: float = 0.0
@@ -270,7 +270,9 @@ class Campaign:
 
     def run(self) -> None:
         """Spend the budget; an interrupt from the keyboard ends it early, and cleanly."""
-        self._work = {self.store.cell(problem): _Work(problem) for problem in self.problems}
+        for problem in self.problems:
+            cell = self.store.cell(problem)
+            self._work[cell] = _Work(problem, self.store.is_begun(cell))
         self._queue = deque(_spread([*self._work]))
         self._fresh = len(self._queue)
         self._to_judge = START_SECONDS if self._foreign else 0.0
@@ -360,16 +362,12 @@ class Campaign:
                 self._queue.remove(cell)
                 continue
             self._underway[work.problem, number] = _Underway(cell, time.monotonic(), evaluations)
+            begun, work.begun = work.begun, True
             return Task(
                 *(work.problem, self.settings.seed, number, evaluations, seconds, self._limit()),
-                *(best, self.store.population(cell), number > self._first and work.begun),
+                *(best, begun),
             )
         return None
-
-    @property
-    def _first(self) -> int:
-        """The number of the slice that begins a cell."""
-        return self.settings.slices[0] if self.settings.slices else 0
 
     def _slice_seconds(self) -> float | None:
         """Seconds for the next slice: a share of the time left, half of it in the first round.
@@ -411,7 +409,7 @@ class Campaign:
 
     # --- news and results ----------------------------------------------------------------------
 
-    def _hear(self, task: Task, news: News) -> None:
+    def _hear(self, task: Task, news: News, _urgent: bool) -> None:
         """Take a message of a slice; what it tells is safe before the slice goes on."""
         one = self._underway[task.problem, task.number]
         one.news = news
@@ -436,8 +434,6 @@ class Campaign:
             work.played = True
             work.run_seconds = max(work.run_seconds, answer.run_seconds)
             self._to_judge += work.seconds_to_judge
-            if answer.population:
-                self._write(lambda: self.store.keep_population(one.cell, answer.population))
             if answer.best is not None and answer.best != task.best:
                 self._keep(one.cell, task.number, answer.best)
             for fault in answer.faults:
@@ -536,37 +532,31 @@ class Campaign:
         self._judge(at_end=False)
 
     def _judge(self, *, at_end: bool) -> None:
-        """Judge the best records of all cells, the best first, as long as there is time.
+        """Judge the best records of all cells, the best first.
 
-        The first one is always judged. Where time is counted, records of known policies are played
-        once more before, without the kernel, so that none is left without any confirmation.
+        The first one is always judged by the kernel, the others while there is time. After that
+        those of known policies are played once more, so that none is left without confirmation.
+        Policies of the user's own play in processes that have not searched, here and not on a
+        cluster.
         """
         for _ in range(MOST_REFUSED):
-            self._refused, waiting = False, self._waiting()
+            self._refused = False
+            crew: Team[ToJudge, Record | InputError] = Here(judge_apart, lambda: False)
             if self._foreign:
-                self._judge_foreign(waiting, at_end=at_end)
-            elif self.settings.seconds is None or len(waiting) == 1:
-                self._judge_known(waiting, confirm_record, at_end=at_end)
-            else:
-                self._judge_known(waiting, replay_record, at_end=at_end)
-                self._judge_known(waiting, confirm_record, at_end=at_end)
+                crew = team(judge_apart, workers=self.settings.workers, memory=MEMORY)
+            with closing(crew):
+                for asked, answer in do_all(crew, self._to_be_judged(at_end=at_end)):
+                    self._take_judged(asked, answer, at_end=at_end)
             if not self._refused:
                 return
 
-    def _judge_known(
-        self,
-        waiting: Sequence[tuple[int, Record]],
-        judged: Callable[[Problem, Record], Record],
-        *,
-        at_end: bool,
-    ) -> None:
+    def _to_be_judged(self, *, at_end: bool) -> Iterator[ToJudge]:
+        waiting = self._waiting()
         for n, (cell, record) in enumerate(waiting):
-            if n and judged is confirm_record and not self._has_time(at_end):
-                return
-            try:
-                self._confirm(cell, judged(self._work[cell].problem, record))
-            except InputError as error:
-                self._refuse(cell, record, error, at_end=at_end)
+            by_kernel = not n or self._has_time(at_end, len(waiting) - n)
+            if by_kernel or not self._foreign:
+                problem, limit = self._work[cell].problem, self.settings.limit
+                yield ToJudge(cell, problem, record, limit, by_kernel)
 
     def _waiting(self) -> list[tuple[int, Record]]:
         """Best records that were not confirmed in this call, by falling score."""
@@ -577,48 +567,28 @@ class Campaign:
                 waiting.append((cell, best))
         return sorted(waiting, key=lambda pair: pair[1].score, reverse=True)
 
-    def _has_time(self, at_end: bool) -> bool:
+    def _has_time(self, at_end: bool, waiting: int) -> bool:
+        """Whether the kernel may judge the next of so many records; playing them takes time too."""
         left, seconds = self.time_left(), self.settings.seconds or 0.0
-        return left is None or left > (0.0 if at_end else (1 - self._judge_share) * seconds)
-
-    def _judge_foreign(self, waiting: Sequence[tuple[int, Record]], *, at_end: bool) -> None:
-        """Judge records in processes that have not searched, here and not on a cluster."""
-        limit, jobs = self.settings.limit, list(waiting)
-        if not jobs:
-            return
-        with closing(team(judge_apart, workers=self.settings.workers, memory=MEMORY)) as crew:
-            busy = 0
-            while busy or jobs:
-                while jobs and crew.free and (len(jobs) == len(waiting) or self._has_time(at_end)):
-                    cell, record = jobs.pop(0)
-                    crew.begin(ToJudge(cell, self._work[cell].problem, record, limit))
-                    busy += 1
-                if not busy:
-                    return
-                for asked, answer in crew.wait(lambda *_: None):
-                    busy -= 1
-                    self._take_judged(asked, answer, at_end=at_end)
+        kept = waiting * REPLAY_SECONDS if at_end else (1 - self._judge_share) * seconds
+        return left is None or left > kept
 
     def _take_judged(
         self, asked: ToJudge, answer: Record | InputError | Failure, *, at_end: bool
     ) -> None:
-        cell, record, policy = asked.cell, asked.record, asked.problem.policy
+        cell, policy = asked.cell, asked.problem.policy
         if isinstance(answer, Record):
-            standing = judge_text(answer.certificate, record.evaluation, asked.problem.goal)
-            self._confirm(cell, replace(answer, confirmation=min(answer.confirmation, standing)))
-        elif isinstance(answer, Failure):
+            if asked.problem.foreign:  # what another process says is taken by its certificate
+                evaluation = asked.record.evaluation
+                found = judge_text(answer.certificate, evaluation, asked.problem.goal)
+                answer = replace(answer, confirmation=min(answer.confirmation, found))
+            self._work[cell].confirmed = answer
+            return
+        if isinstance(answer, Failure):
             if answer.cause is Cause.INPUT:
                 raise InputError(answer.reason)
-            what = fault_of(answer, self.settings.limit)
-            self._refuse(cell, record, InputError(f"policy {policy} {what}"), at_end=at_end)
-        else:
-            self._refuse(cell, record, answer, at_end=at_end)
-
-    def _confirm(self, cell: int, record: Record) -> None:
-        self._work[cell].confirmed = record
-        best = self._best(cell)
-        if best is None or record.confirmation > best.confirmation:
-            self._keep(cell, 0, record)
+            answer = InputError(f"policy {policy} {fault_of(answer, self.settings.limit)}")
+        self._refuse(cell, asked.record, answer, at_end=at_end)
 
     def _refuse(self, cell: int, record: Record, error: InputError, *, at_end: bool) -> None:
         """Drop a record that does not stand, and tell why."""
@@ -630,9 +600,9 @@ class Campaign:
             if isinstance(error, UnsteadyError) and work.problem.foreign:
                 self._void(work.problem.policy)
         elif work.problem.foreign:
-            sentence = f"policy {work.problem.policy} {CHANGED}"
-            if not isinstance(error, OtherwiseError):
-                sentence = str(error)
+            sentence = str(error)
+            if isinstance(error, UnsteadyError):
+                sentence = f"policy {work.problem.policy} {CHANGED}"
             work.notes = (*work.notes, Fault(instance, sentence))
             self._forget(cell, all_of_it=True)
         else:

@@ -342,9 +342,9 @@ def hunt_claim_in(
             now = _hunt(question, tuple(problems), settings, before, troubles)
             certified = _judge(question, now.certificate, problems, settings)
             if certified is None and now.certificate is not None:
-                from counterexample_search.judging import OtherwiseError
+                from counterexample_search.judging import UnsteadyError
 
-                troubles.append(str(OtherwiseError.of(problems[0].policy)))
+                troubles.append(str(UnsteadyError.of(problems[0].policy)))
                 now = replace(now, certificate=None)
             try:
                 if opened is not None:

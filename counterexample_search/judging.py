@@ -1,19 +1,17 @@
-"""The last word on a record: played again pull by pull, and judged by the kernel.
+"""The last word on a record: played again, and judged by the kernel.
 
 The kernel knows Algorithm 1, round robin, greedy and every `ScoredIndex` itself. For them a record
 is a certificate that refutes a claim ("OPT(T)/ALG(T) is below r, for these k and T"), which anyone
-can replay. For other policies the pulls are what the policy did, twice the same: pull by pull both
-times, or once in leaps where these are known. In a long run the policy is then asked only now and
-then, and at both ends of every leap. The kernel recomputes rewards, ALG and OPT from the instance.
+can replay. For other policies the certificate lists the pulls, which the policy made twice, pull by
+pull. The kernel recomputes rewards, ALG and OPT from the instance.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Self, cast
+from typing import TYPE_CHECKING, Self, cast
 
 from counterexample_search.problem import Evaluation, Goal, Problem, Score, evaluate
 from imab_verify import kernel
@@ -36,7 +34,6 @@ from imab_verify.kernel import (
     RunPoint,
 )
 from imab_verify.kernel.polynomials import ONE, ZERO
-from imab_verify.kernel.semantics import sequence_of
 from imab_verify.kernel.statement import ANY
 from imab_verify.language.instances import curves_of
 from imab_verify.language.policy_names import is_algorithm_1
@@ -45,10 +42,6 @@ from imab_verify.language.scored import run_of_policy
 from imab_verify.policies.protocol import Policy, is_randomised
 from imab_verify.policies.registry import AnyPolicy
 from imab_verify.simulation import stepwise
-from imab_verify.simulation.leaping import leaps
-from imab_verify.simulation.leaps import RunState
-from imab_verify.simulation.play import can_leap
-from imab_verify.simulation.stepwise import ratio
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,8 +51,6 @@ if TYPE_CHECKING:
 
 MOST_CERTIFIED = 10**6
 """Largest k T of a run that the kernel replays."""
-MOST_ASKED = 100_000
-"""A policy whose leaps are known is asked at every pull for k T up to here, and so often beyond."""
 MOST_SCORED = 20_000
 """Largest k T of an index policy, whose scores the kernel computes from their data."""
 MOST_LISTED = 100_000
@@ -78,37 +69,28 @@ class NotConfirmedError(InputError):
 class UnsteadyError(NotConfirmedError):
     """The policy is not deterministic, so nothing that it did stands."""
 
-    WHAT: ClassVar[str] = "is not deterministic: it played the same instance in two ways"
-
     @classmethod
     def of(cls, name: str) -> Self:
         """Make the error about a policy."""
-        return cls(f"policy {name} {cls.WHAT}, so {VOID}")
-
-
-class OtherwiseError(UnsteadyError):
-    """The policy plays an instance in another way than it did before."""
-
-    WHAT = (
-        "played the same instance otherwise before: it is not deterministic, or keeps something "
-        "from one run to the next"
-    )
+        return cls(
+            f"policy {name} played the same instance in two ways: it is not deterministic, or "
+            f"keeps something from one run to the next, so {VOID}"
+        )
 
 
 class Confirmation(IntEnum):
     """Ways in which a record was confirmed: the larger, the less is taken on trust.
 
-    CONFIRMED: by a store that does not say how. COMPUTED: it was played and computed once more, but
-    the kernel has no certificate for it: the policy is randomised, the arms are not concave, the
-    run is too long, or no time was left. LISTED: the kernel judged the run as a list of pulls,
-    which the policy made twice. PLAYED: the kernel played the policy itself.
+    COMPUTED: it was played and computed once more, but the kernel has no certificate for it: the
+    policy is randomised, the arms are not concave, the run is too long, or no time was left.
+    LISTED: the kernel judged the run as a list of pulls, which the policy made twice. PLAYED: the
+    kernel played the policy itself.
     """
 
     NOT_YET = 0
-    CONFIRMED = 1
-    COMPUTED = 2
-    LISTED = 3
-    PLAYED = 4
+    COMPUTED = 1
+    LISTED = 2
+    PLAYED = 3
 
     @property
     def by_kernel(self) -> bool:
@@ -127,13 +109,13 @@ class Record:
     """The best instance of a cell so far, and what is known about it.
 
     `supremum`: the worst case by the exact engine, where the score is it or comes close to it:
-    then the cell is `settled`. `found_by` names the layer of the search. `certificate` is what the
-    kernel accepted in this process.
+    then the cell is `settled`. `found_by` names the layer of the search. `confirmation` and
+    `certificate` are what the kernel said in this call.
     """
 
     evaluation: Evaluation
     supremum: Fraction | None = None
-    confirmation: Confirmation = Confirmation.NOT_YET
+    confirmation: Confirmation = field(default=Confirmation.NOT_YET, compare=False)
     found_by: str = ""
     settled: bool = False
     certificate: str = field(default="", compare=False, repr=False)
@@ -145,28 +127,29 @@ class Record:
 
 
 def confirm_record(problem: Problem, record: Record) -> Record:
-    """The record as judged now, wherever it comes from; InputError if it does not stand."""
-    _check_cell(problem, record.evaluation)
-    confirmation, text = judge(record.evaluation, problem.build(), problem.goal)
+    """The record as judged by the kernel now; NotConfirmedError if it does not stand."""
+    replayed = replay_record(problem, record)
+    policy = problem.build()
+    if is_randomised(policy):
+        return replayed
+    confirmation, text = certify_run(record.evaluation, cast("Policy", policy), problem.goal)
     return replace(record, confirmation=confirmation, certificate=text)
 
 
 def replay_record(problem: Problem, record: Record) -> Record:
-    """The record played once more, without the kernel; InputError if it does not stand."""
-    _check_cell(problem, record.evaluation)
-    policy, told = problem.build(), record.evaluation
-    horizon = told.horizon if problem.goal is Goal.ANYTIME else problem.T
-    if evaluate(told.instance, policy, horizon, problem.goal) != told:
-        raise OtherwiseError.of(policy.name)
-    return replace(record, confirmation=Confirmation.COMPUTED)
-
-
-def _check_cell(problem: Problem, evaluation: Evaluation) -> None:
+    """The record played once more, without the kernel; NotConfirmedError if it does not stand."""
+    told = record.evaluation
     least = problem.k if problem.goal is Goal.ANYTIME else problem.T
-    of_class = all(problem.kind.includes(arm.kind) for arm in evaluation.instance.arms)
-    fits = least <= evaluation.horizon <= problem.T
-    if evaluation.instance.k != problem.k or not fits or not of_class:
+    of_class = all(problem.kind.includes(arm.kind) for arm in told.instance.arms)
+    if told.instance.k != problem.k or not least <= told.horizon <= problem.T or not of_class:
         raise NotConfirmedError("the record is not one of this cell")
+    policy = problem.build()
+    again = evaluate(told.instance, policy, told.horizon, problem.goal)
+    if again.pulls != told.pulls:
+        raise UnsteadyError.of(policy.name)
+    if again != told:
+        raise NotConfirmedError("the record has another score when it is computed again")
+    return replace(record, confirmation=Confirmation.COMPUTED)
 
 
 def judge_text(text: str, evaluation: Evaluation, goal: Goal) -> Confirmation:
@@ -181,54 +164,6 @@ def judge_text(text: str, evaluation: Evaluation, goal: Goal) -> Confirmation:
         ) and curves == _curves(evaluation.instance):
             return Confirmation.LISTED if run.policy == ANY else Confirmation.PLAYED
     return Confirmation.COMPUTED
-
-
-def judge(evaluation: Evaluation, policy: AnyPolicy, goal: Goal) -> tuple[Confirmation, str]:
-    """Confirm an evaluation, with a certificate if there can be one; or NotConfirmedError."""
-    instance = evaluation.instance
-    curves = _curves(instance)
-    if is_randomised(policy):
-        again = evaluate(instance, policy, evaluation.horizon, goal)
-        if again.score != evaluation.score:
-            raise OtherwiseError.of(policy.name)
-        return Confirmation.COMPUTED, ""
-    fixed = cast("Policy", policy)
-    sequence = _sequence(evaluation, fixed)
-    counted = Counter(sequence)
-    pulls = tuple(counted[i] for i in range(instance.k))
-    alg = sum((curve.rew(n) for curve, n in zip(curves, pulls, strict=True)), Fraction(0))
-    opt = max(curve.rew(evaluation.horizon) for curve in curves)
-    score = Score(opt - alg if goal is Goal.REGRET else ratio(opt, alg))
-    if pulls != evaluation.pulls:
-        raise OtherwiseError.of(policy.name)
-    if score != evaluation.score:
-        raise NotConfirmedError("the record has another score when it is computed again")
-    return _certify(evaluation, fixed, goal, sequence)
-
-
-def _sequence(evaluation: Evaluation, policy: Policy) -> list[int]:
-    """The run as the kernel plays it, if it can; otherwise as the policy does, twice the same."""
-    point = _kernel_point(evaluation, policy)
-    if point is not None:
-        return sequence_of(*point)
-    if can_leap(evaluation.instance, policy):
-        return _leapt_sequence(evaluation.instance, policy, evaluation.horizon)
-    return steady_sequence(evaluation.instance, policy, evaluation.horizon)
-
-
-def _leapt_sequence(instance: Instance, policy: Policy, T: int) -> list[int]:
-    """The pulls in leaps, confirmed by the policy pull by pull; not at all of them if k T is large.
-
-    It is always asked at the first and the last pull of a leap.
-    """
-    every = 1 + instance.k * T // MOST_ASKED
-    pulls = []
-    for leap in leaps(RunState.on(instance, T), policy, whole=True):
-        g, last = len(leap.arms), leap.pulls - 1
-        pulls += [(leap.arms[x % g], x in (0, last) or x % every == 0) for x in range(leap.pulls)]
-    if not stepwise.follows(instance, policy, T, pulls):
-        raise NotConfirmedError(f"policy {policy.name} does not make the pulls of its leaps")
-    return [arm for arm, _ in pulls]
 
 
 def steady_sequence(instance: Instance, policy: Policy, T: int) -> list[int]:
@@ -250,11 +185,14 @@ def _kernel_point(evaluation: Evaluation, policy: Policy) -> tuple[Run, RunPoint
     return run, RunPoint(_curves(evaluation.instance), evaluation.horizon, {}, choices, {})
 
 
-def _listed_point(evaluation: Evaluation, sequence: Sequence[int]) -> tuple[Run, RunPoint] | None:
-    """A run of any policy for the kernel, which has these pulls, if it is not too long."""
+def _listed_point(evaluation: Evaluation, policy: Policy) -> tuple[Run, RunPoint] | None:
+    """A run of any policy for the kernel, with the pulls of this one, if it is not too long."""
     instance, T = evaluation.instance, evaluation.horizon
     if not _is_concave(instance) or instance.k * T > MOST_LISTED:
         return None
+    sequence = stepwise.sequence(instance, policy, T)
+    if tuple(sequence.count(i) for i in range(instance.k)) != evaluation.pulls:
+        raise UnsteadyError.of(policy.name)
     return Run(ANY), RunPoint(_curves(instance), T, {}, tuple(sequence), {})
 
 
@@ -295,15 +233,13 @@ def _curves(instance: Instance) -> tuple[Curve, ...]:
     return curves
 
 
-def _certify(
-    evaluation: Evaluation, policy: Policy, goal: Goal, sequence: Sequence[int]
-) -> tuple[Confirmation, str]:
-    """Let the kernel play the instance itself or, if it does not know the policy, these pulls.
+def certify_run(evaluation: Evaluation, policy: Policy, goal: Goal) -> tuple[Confirmation, str]:
+    """A certificate of an evaluation, for which the kernel plays the policy or a list of its pulls.
 
-    A run that is too long for a certificate has none.
+    A run that is too long has none.
     """
     played = _kernel_point(evaluation, policy)
-    point = played or _listed_point(evaluation, sequence)
+    point = played or _listed_point(evaluation, policy)
     if point is None:
         return Confirmation.COMPUTED, ""
     claim = _claim(point[0], evaluation, goal)

@@ -21,10 +21,9 @@ from imab_verify.errors import InputError
 from imab_verify.files import show_path
 from imab_verify.model.files import instance_from_json, instance_to_json
 from imab_verify.model.rationals import parse_rational, show_ratio
-from imab_verify.processes import is_gone, this_process
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from types import TracebackType
 
     from imab_verify.model.instances import Instance
@@ -32,8 +31,8 @@ if TYPE_CHECKING:
 APPLICATION = 0x494D4142
 """Marks the file as ours ("IMAB")."""
 VERSION = 2
-AS_IT_LIES = "ro&immutable=1"
-"""SQLite's way to open a file beside which it can write nothing."""
+WAYS_TO_READ = "ro", "rw", "ro&immutable=1"
+"""The second undoes what a killed process has left half written; the third writes nothing."""
 PATIENCE = 60.0
 """Seconds to wait while another process writes."""
 WITHOUT_WAL = (
@@ -48,26 +47,36 @@ CREATE TABLE cells (
 CREATE TABLE slices (
     cell INTEGER NOT NULL REFERENCES cells, number INTEGER NOT NULL,
     evaluations INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0,
-    done INTEGER NOT NULL DEFAULT 0, owner TEXT NOT NULL DEFAULT '',
-    earlier INTEGER NOT NULL DEFAULT 0, spent REAL NOT NULL DEFAULT 0,
-    PRIMARY KEY (cell, number));
+    done INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (cell, number));
 CREATE TABLE records (
     id INTEGER PRIMARY KEY, cell INTEGER NOT NULL REFERENCES cells, slice INTEGER NOT NULL,
     score TEXT NOT NULL, instance TEXT NOT NULL, horizon TEXT NOT NULL, pulls TEXT,
-    supremum TEXT, judged INTEGER NOT NULL DEFAULT 0, found REAL NOT NULL,
+    supremum TEXT, found REAL NOT NULL,
     layer TEXT NOT NULL DEFAULT '', settled INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE faults (
     id INTEGER PRIMARY KEY, cell INTEGER NOT NULL REFERENCES cells,
     sentence TEXT NOT NULL, instance TEXT NOT NULL, UNIQUE (cell, sentence));
-CREATE TABLE populations (
-    cell INTEGER PRIMARY KEY REFERENCES cells, instances TEXT NOT NULL);
 CREATE TABLE claims (
     key TEXT PRIMARY KEY, calls INTEGER NOT NULL, evaluations INTEGER NOT NULL, certificate TEXT);
 """
 
-
-_TABLES = ("cells", "slices", "records", "faults", "populations", "claims")
-_OF_RECORD = "cell, slice, score, instance, horizon, pulls, supremum, judged, found, layer, settled"
+_RECORD = "slice, score, instance, horizon, pulls, supremum, found, layer, settled"
+_MERGE = f"""
+INSERT OR IGNORE INTO whole.cells (key, policy, goal, k, T)
+    SELECT key, policy, goal, k, T FROM main.cells;
+INSERT OR IGNORE INTO whole.slices (cell, number, evaluations, seconds, done)
+    SELECT mine.id, number, evaluations, seconds, done
+    FROM main.slices JOIN main.cells USING_KEY;
+INSERT OR IGNORE INTO whole.faults (cell, sentence, instance)
+    SELECT mine.id, sentence, instance FROM main.faults JOIN main.cells USING_KEY;
+INSERT INTO whole.records (cell, {_RECORD})
+    SELECT mine.id, {_RECORD} FROM main.records JOIN main.cells USING_KEY
+    EXCEPT SELECT cell, {_RECORD} FROM whole.records ORDER BY found;
+INSERT INTO whole.claims SELECT * FROM main.claims WHERE true ON CONFLICT (key) DO UPDATE SET
+    calls = max(calls, excluded.calls), evaluations = max(evaluations, excluded.evaluations),
+    certificate = coalesce(certificate, excluded.certificate);
+""".replace("USING_KEY", "AS theirs ON theirs.id = cell JOIN whole.cells AS mine USING (key)")  # noqa: S608
+"""From one store, main, to another, whole, which counts nothing twice that it has already."""
 
 
 class StoreError(InputError):
@@ -154,15 +163,14 @@ class Store:
         self.path = Path(path)
         self.notes: tuple[str, ...] = ()
         self._name = show_path(self.path)
-        self._owner = this_process()
         self._instances: dict[str, Instance] = {}
-        _refuse_foreign(self.path, self._name)
+        copy = _copy_checked(self.path, self._name)
         with self._clearly():
-            self._base = _connect(":memory:" if reading else self.path)
+            self._base = copy if reading else _connect(self.path)
             if reading:
-                _copy(self.path, self._base)
                 self._create()
             else:
+                copy.close()
                 self._open_file()
             self._base.execute("PRAGMA synchronous = NORMAL")
 
@@ -194,24 +202,12 @@ class Store:
         return int(number)
 
     def reserve(self, cell: int, numbers: range | None = None) -> int | None:
-        """Take a slice of a cell, which nobody else will get: one whose owner is gone, or the next.
+        """Take the next slice of a cell, which nobody else will get; None if none is left.
 
-        The work of an owner that is gone stays counted. `numbers` are those that may be taken; None
-        if each of them is.
+        `numbers` are those that may be taken; None if each of them is.
         """
         among = range(2**31) if numbers is None else numbers
         with self._transaction():
-            rows = self._run(
-                "SELECT number, owner FROM slices WHERE cell = ? AND done = 0 ORDER BY number", cell
-            )
-            left = [int(n) for n, owner in rows if int(n) in among and is_gone(owner)]
-            if left:
-                self._run(
-                    "UPDATE slices SET owner = ?, earlier = evaluations, spent = seconds "
-                    "WHERE cell = ? AND number = ?",
-                    *(self._owner, cell, left[0]),
-                )
-                return left[0]
             [(number,)] = self._run(
                 "SELECT COALESCE(MAX(number) + 1, ?) FROM slices "
                 "WHERE cell = ? AND number BETWEEN ? AND ?",
@@ -219,11 +215,13 @@ class Store:
             )
             if number not in among:
                 return None
-            self._run(
-                "INSERT INTO slices (cell, number, owner) VALUES (?, ?, ?)",
-                *(cell, number, self._owner),
-            )
+            self._run("INSERT INTO slices (cell, number) VALUES (?, ?)", cell, number)
         return int(number)
+
+    def is_begun(self, cell: int) -> bool:
+        """Whether a slice of the cell is done."""
+        with self._clearly():
+            return bool(self._run("SELECT 1 FROM slices WHERE cell = ? AND done LIMIT 1", cell))
 
     def progress(
         self, cell: int, number: int, evaluations: int, seconds: float, *, done: bool = False
@@ -231,7 +229,7 @@ class Store:
         """Keep how far a slice has come. Numbers replace earlier ones, so nothing adds twice."""
         with self._transaction():
             self._run(
-                "UPDATE slices SET evaluations = earlier + ?, seconds = spent + ?, done = ? "
+                "UPDATE slices SET evaluations = ?, seconds = ?, done = ? "
                 "WHERE cell = ? AND number = ?",
                 *(evaluations, seconds, int(done), cell, number),
             )
@@ -239,19 +237,19 @@ class Store:
     # --- records -------------------------------------------------------------------------------
 
     def improve(self, cell: int, number: int, record: Record) -> bool:
-        """Keep a record if it beats, confirms or simplifies the best one; tell whether it did."""
+        """Keep a record if it beats the best one, or differs at the same score; tell whether."""
         told = record.evaluation
         with self._transaction():
             best = self._best(cell)
-            if best is not None and not _replaces(record, best):
+            if best is not None and (record.score < best.score or record == best):
                 return False
             self._run(
-                f"INSERT INTO records ({_OF_RECORD}) "  # noqa: S608
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                f"INSERT INTO records (cell, {_RECORD}) "  # noqa: S608
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 *(cell, number, show_ratio(told.score.value), self._document(told.instance)),
                 *(str(told.horizon), None if told.pulls is None else json.dumps(told.pulls)),
                 None if record.supremum is None else show_ratio(record.supremum),
-                *(int(record.confirmation), time.time(), record.found_by, int(record.settled)),
+                *(time.time(), record.found_by, int(record.settled)),
             )
         return True
 
@@ -262,15 +260,15 @@ class Store:
 
     def _best(self, cell: int) -> Record | None:
         rows = self._run(
-            "SELECT score, instance, horizon, pulls, supremum, judged, layer, settled FROM records "
+            "SELECT score, instance, horizon, pulls, supremum, layer, settled FROM records "
             "WHERE cell = ? ORDER BY id",
             cell,
         )
         if not rows:
             return None
-        # The last of the best: later ones of the same score are judged, or simpler.
+        # The last of the best: later ones of the same score are simpler, or settled.
         last = max(range(len(rows)), key=lambda n: (_score(rows[n][0]), n))
-        score, instance, horizon, pulls, supremum, judged, layer, settled = rows[last]
+        score, instance, horizon, pulls, supremum, layer, settled = rows[last]
         return Record(
             Evaluation(
                 self._instance(instance),
@@ -279,9 +277,8 @@ class Store:
                 None if pulls is None else tuple(json.loads(pulls)),
             ),
             None if supremum is None else parse_rational(supremum, f"store {self._name}"),
-            Confirmation(judged),
-            layer,
-            bool(settled),
+            found_by=layer,
+            settled=bool(settled),
         )
 
     def discard(self, cell: int, instance: Instance) -> None:
@@ -295,23 +292,9 @@ class Store:
 
     def forget(self, cell: int, *, all_of_it: bool) -> None:
         """Drop the records of a cell; or all of it, where another policy of this name did it."""
-        tables = ("records", "populations", *(("faults", "slices") if all_of_it else ()))
         with self._transaction():
-            for table in tables:
+            for table in ("records", "faults", "slices") if all_of_it else ("records",):
                 self._run(f"DELETE FROM {table} WHERE cell = ?", cell)  # noqa: S608
-
-    def keep_population(self, cell: int, population: Sequence[Instance]) -> None:
-        """Keep the instances that a search goes on from, in the place of earlier ones."""
-        document = json.dumps([instance_to_json(instance) for instance in population])
-        with self._transaction():
-            self._run("INSERT OR REPLACE INTO populations VALUES (?, ?)", cell, document)
-
-    def population(self, cell: int) -> tuple[Instance, ...]:
-        """Instances that a search may go on from."""
-        with self._clearly():
-            rows = self._run("SELECT instances FROM populations WHERE cell = ?", cell)
-            where = f"store {self._name}"
-            return tuple(instance_from_json(x, where) for row in rows for x in json.loads(row[0]))
 
     def fault(self, cell: int, fault: Fault) -> None:
         """Keep what a policy did wrong, with the instance that shows it."""
@@ -324,35 +307,12 @@ class Store:
     # --- other stores --------------------------------------------------------------------------
 
     def merge(self, part: Store) -> None:
-        """Take in what another store holds; what is here already is not counted twice."""
+        """Take in what a store that was opened for reading holds."""
         with part._clearly():
-            rows = {table: part._run(f"SELECT * FROM {table}") for table in _TABLES}  # noqa: S608
-        with self._transaction():
-            self._insert("cells (key, policy, goal, k, T)", [row[1:] for row in rows["cells"]])
-            mine = dict(self._run("SELECT key, id FROM cells"))
-            cell = {row[0]: mine[row[1]] for row in rows["cells"]}
-            self._insert("slices", [(cell[row[0]], *row[1:]) for row in rows["slices"]])
-            self._insert("populations", [(cell[row[0]], row[1]) for row in rows["populations"]])
-            faults = [(cell[row[1]], *row[2:]) for row in rows["faults"]]
-            self._insert("faults (cell, sentence, instance)", faults)
-            held = {*self._run(f"SELECT {_OF_RECORD} FROM records")}  # noqa: S608
-            records = [(cell[row[1]], *row[2:]) for row in rows["records"]]
-            fresh = [row for row in records if row not in held]
-            self._insert(f"records ({_OF_RECORD})", fresh)
-            for key, *work in rows["claims"]:
-                before, more = self.work_on(key), ClaimWork(*work)
-                told = before.certificate or more.certificate
-                calls = max(before.calls, more.calls)
-                made = max(before.evaluations, more.evaluations)
-                self._run(
-                    "INSERT OR REPLACE INTO claims VALUES (?, ?, ?, ?)", key, calls, made, told
-                )
-
-    def _insert(self, into: str, rows: Sequence[Sequence[object]]) -> None:
-        """Add rows to a table, apart from those that it has."""
-        if rows:
-            places = ", ".join("?" * len(rows[0]))
-            self._base.executemany(f"INSERT OR IGNORE INTO {into} VALUES ({places})", rows)  # noqa: S608
+            part._run("ATTACH DATABASE ? AS whole", str(self.path))
+        with part._transaction():
+            for statement in filter(str.strip, _MERGE.split(";")):
+                part._run(statement)
 
     # --- reading -------------------------------------------------------------------------------
 
@@ -539,25 +499,24 @@ def _connect(path: str | Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
 
 
-def _replaces(new: Record, old: Record) -> bool:
-    """Whether a record has a higher score, or an equal one and differs, no less confirmed."""
-    if new.score != old.score:
-        return new.score > old.score
-    return new.confirmation >= old.confirmation and new != old
-
-
 def _score(text: str) -> Score:
     return Score(None if text == "inf" else parse_rational(text, "the score of a record"))
 
 
-def _refuse_foreign(path: Path, name: str) -> None:
-    """Look at an existing file without touching it; refuse what is not a store of this version."""
+def _copy_checked(path: Path, name: str) -> sqlite3.Connection:
+    """A copy of the file in memory, empty if there is none; refuse what is not a store of ours."""
+    copy = _connect(":memory:")
     try:
         if not path.exists() or path.stat().st_size == 0:
             if not path.parent.is_dir():
                 raise InputError(f"{name}: there is no directory for the store")
-            return
-        application, version, pages, state = _look(path)
+            return copy
+        _copy_as_possible(path, copy)
+        [(tables,)] = copy.execute("SELECT COUNT(*) FROM sqlite_master")
+        application, version, state = (
+            copy.execute(f"PRAGMA {one}").fetchone()[0]
+            for one in ("application_id", "user_version", "quick_check(1)")
+        )
     except (sqlite3.Error, OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
@@ -565,49 +524,30 @@ def _refuse_foreign(path: Path, name: str) -> None:
             f"{name}: this is not a store, or a damaged one ({error}): nothing was written; "
             "give another file"
         ) from None
-    if pages == 0:  # whoever began to make a store here was killed, and that is undone
-        return
+    wrong = ""
     if state != "ok":
-        raise InputError(f"{name}: the store is damaged ({state}): nothing was written")
-    if application == 0 and version == 0:
-        raise InputError(f"{name}: this is a database but not a store: nothing was written")
-    if application != APPLICATION:
-        raise InputError(f"{name}: this is a database of another program: nothing was written")
-    if version != VERSION:
-        raise InputError(
-            f"{name}: this is a store of version {version}, and this program reads version "
-            f"{VERSION}: nothing was written"
-        )
+        wrong = f"the store is damaged ({state})"
+    elif not tables:  # whoever began to make a store here was killed, and that is undone
+        return copy
+    elif application != APPLICATION:
+        wrong = "this is a database of another program, not a store"
+    elif version != VERSION:
+        wrong = f"this is a store of version {version}, and this program reads version {VERSION}"
+    if wrong:
+        raise InputError(f"{name}: {wrong}: nothing was written")
+    return copy
 
 
-def _look(path: Path, mode: str = "ro") -> tuple[int, int, int, str]:
-    """The program, the version, the pages and the state of a database.
-
-    A transaction that a killed process has left half written is undone first, which takes the
-    right to write. Where nothing can be written at all, the file is read as it lies there.
-    """
-    names = ("application_id", "user_version", "page_count", "quick_check(1)")
-    try:
-        with closing(_connect_as(path, mode)) as base:
-            application, version, pages, state = (
-                base.execute(f"PRAGMA {name}").fetchone()[0] for name in names
-            )
-    except sqlite3.OperationalError as error:
-        code = error.sqlite_errorcode & 0xFF
-        if mode == AS_IT_LIES or code not in (sqlite3.SQLITE_READONLY, *NO_SHARED_MEMORY):
-            raise
-        return _look(path, "rw" if mode == "ro" else AS_IT_LIES)
-    return application, version, pages, state
-
-
-def _copy(path: Path, base: sqlite3.Connection) -> None:
-    """Copy a store that was looked at; on a read-only file system as it lies there."""
-    for mode in ("ro", AS_IT_LIES):
+def _copy_as_possible(path: Path, copy: sqlite3.Connection) -> None:
+    """Copy the file, without writing if possible."""
+    for mode in WAYS_TO_READ:
         try:
             with closing(_connect_as(path, mode)) as file:
-                file.backup(base)
-        except sqlite3.OperationalError:
-            if mode == AS_IT_LIES:
+                file.backup(copy)
+        except sqlite3.OperationalError as error:
+            code = error.sqlite_errorcode & 0xFF
+            may_help = code in (sqlite3.SQLITE_READONLY, *NO_SHARED_MEMORY)
+            if mode == WAYS_TO_READ[-1] or not may_help:
                 raise
         else:
             return

@@ -154,7 +154,7 @@ import os, subprocess, time
 
 def count(n, line):
     for i in range(n):
-        line.tell(i, wait=i % 2)
+        line.tell(i, urgent=i % 2)
     return "counted"
 
 def hang_after(n, line):
@@ -183,6 +183,12 @@ def copy_itself(n, line):
     line.tell(copy)
     return copy
 
+def until_heard(path, line):
+    line.tell("here", urgent=True)
+    while not os.path.exists(path):
+        time.sleep(0.01)
+    return "heard"
+
 def die_after(n, line):
     line.tell(n)
     os._exit(1)
@@ -204,7 +210,7 @@ def finish(crew, item):
     heard = []
     with closing(crew):
         crew.begin(item)
-        while not (done := crew.wait(lambda item, message: heard.append((item, message)))):
+        while not (done := crew.wait(lambda *told: heard.append(told[:2]))):
             pass
     [(same, answer)] = done
     assert same is item
@@ -293,9 +299,13 @@ def test_a_cluster_has_the_same_failures(cluster, talkers):
 
 
 @on_a_cluster
-def test_only_the_last_message_comes_from_a_cluster(cluster, talkers):
-    crew = team(talkers.count, workers=1, scheduler=cluster)
-    assert finish(crew, 3) == ([(3, 2)], "counted")
+def test_an_urgent_message_comes_from_a_cluster_before_the_answer(cluster, talkers, tmp_path):
+    file = tmp_path / "heard"
+    with closing(team(talkers.until_heard, workers=1, scheduler=cluster)) as crew:
+        crew.begin(str(file))
+        while not (done := crew.wait(lambda *_: file.touch())):
+            pass
+    assert done == [(str(file), "heard")]
 
 
 @on_a_cluster

@@ -12,15 +12,11 @@ itself when its parent is gone, even by kill -9. What a task prints goes to the 
 
 from __future__ import annotations
 
-import os
-import socket
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from imab_verify.errors import InputError
@@ -59,10 +55,10 @@ class Failure:
 class Line:
     """How a task speaks to whoever waits for it; this one is not connected."""
 
-    def tell(self, message: Any, seconds: float | None = None, *, wait: bool = False) -> None:
+    def tell(self, message: Any, seconds: float | None = None, *, urgent: bool = False) -> None:
         """Send a message; until the next one the task may take so many seconds.
 
-        With `wait` go on only when it has been heard.
+        The task goes on when an urgent one has been heard or, on a cluster, sent.
         """
 
     def stopped(self) -> bool:
@@ -71,7 +67,8 @@ class Line:
 
 
 Work = Callable[[Item, Line], Answer]
-Hear = Callable[[Item, Any], None]
+Hear = Callable[[Item, Any, bool], None]
+"""Is told the item, its message, and whether that is urgent."""
 
 
 class LostError(InputError):
@@ -132,13 +129,13 @@ class Here(Generic[Item, Answer]):
 
 
 class _Direct(Line):
-    def __init__(self, hear: Callable[[Any], None], stopped: Callable[[], bool]) -> None:
+    def __init__(self, hear: Callable[[Any, bool], None], stopped: Callable[[], bool]) -> None:
         self._hear = hear
         self._stopped = stopped
 
-    def tell(self, message: Any, seconds: float | None = None, *, wait: bool = False) -> None:
-        del seconds, wait
-        self._hear(message)
+    def tell(self, message: Any, seconds: float | None = None, *, urgent: bool = False) -> None:
+        del seconds
+        self._hear(message, urgent)
 
     def stopped(self) -> bool:
         return self._stopped()
@@ -155,7 +152,7 @@ def team(
     """Processes on this machine or, with a scheduler's address, on its Dask cluster.
 
     An item may take so many seconds until its first word, and a process so many bytes of memory.
-    On a cluster only the last message of an item is heard, together with its answer.
+    On a cluster only urgent messages of an item are heard at once, and the last with its answer.
     """
     if scheduler is not None:
         from imab_verify.processes.cluster import Cluster
@@ -216,40 +213,22 @@ def do_all(
     crew: Team[Item, Answer], items: Iterable[Item]
 ) -> Iterator[tuple[Item, Answer | Failure]]:
     """Let a team do all items; no worker is idle while the answers are looked at."""
-    waiting = deque(items)
-    left = len(waiting)
+    waiting, busy = iter(items), 0
     done: list[tuple[Item, Answer | Failure]] = []
-    while left:
-        while waiting and crew.free:
-            crew.begin(waiting.popleft())
+    while True:
+        while crew.free:
+            try:
+                item = next(waiting)
+            except StopIteration:
+                break
+            crew.begin(item)
+            busy += 1
         yield from done
-        done = crew.wait(lambda _item, _message: None)
-        left -= len(done)
-    yield from done
+        if not busy:
+            return
+        done = crew.wait(lambda *_: None)
+        busy -= len(done)
 
 
 def _without_a_word(task: Callable[[Item], Answer], item: Item, _line: Line) -> Answer:
     return task(item)
-
-
-def this_process() -> str:
-    """A name of this process that no other one has, on no machine: host, number, start."""
-    return f"{socket.gethostname()} {os.getpid()} {_start_of(os.getpid())}"
-
-
-def is_gone(name: str) -> bool:
-    """Whether a process of this machine with that name has ended; False for other machines."""
-    host, _, rest = name.rpartition(" ")[0].rpartition(" ")
-    started = name.rpartition(" ")[2]
-    if host != socket.gethostname() or not rest.isdigit():
-        return False
-    return _start_of(int(rest)) != started
-
-
-def _start_of(process: int) -> str:
-    """The start of a process of this machine, as the system counts; "0" if there is none."""
-    try:
-        stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8", errors="replace")
-        return stat.rpartition(")")[2].split()[19]
-    except (OSError, IndexError):
-        return "0"

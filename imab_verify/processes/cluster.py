@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import logging
+import pickle
 import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from queue import SimpleQueue
 from typing import Any, Generic
+from uuid import uuid4
 
 from imab_verify.errors import InputError, require
 from imab_verify.processes import PATIENCE, Answer, Cause, Failure, Hear, Item, LostError, Work
@@ -37,6 +40,9 @@ class Cluster(Generic[Item, Answer]):
         self._address = address
         self._client = _connect(address)
         self._items: dict[Any, Item] = {}
+        self._heard: SimpleQueue[tuple[float, tuple[str, bytes]]] = SimpleQueue()
+        self._topic = uuid4().hex
+        self._client.subscribe_topic(self._topic, self._heard.put)
         self._last_seen = time.monotonic()
 
     @property
@@ -46,16 +52,20 @@ class Cluster(Generic[Item, Answer]):
 
     def begin(self, item: Item) -> None:
         """Send the item."""
+        asked = (self._work, item, *self._limits, self._topic)
         with self._reachable():
-            future = self._client.submit(
-                _do_remotely, self._work, item, *self._limits, pure=False, retries=2
-            )
+            future = self._client.submit(_do_remotely, *asked, pure=False, retries=2)
         self._items[future] = item
 
     def wait(self, hear: Hear[Item]) -> list[tuple[Item, Answer | Failure]]:
         """Give what has arrived."""
         from distributed import wait
 
+        items = {future.key: item for future, item in self._items.items()}
+        while not self._heard.empty():
+            _, (key, message) = self._heard.get()
+            if key in items:
+                hear(items[key], pickle.loads(message), True)  # noqa: S301  from our own work
         try:
             with self._reachable():
                 wait(list(self._items), timeout=PATIENCE, return_when="FIRST_COMPLETED")
@@ -69,7 +79,7 @@ class Cluster(Generic[Item, Answer]):
                 with self._reachable():
                     messages, answer = future.result()
                 for message in messages:
-                    hear(item, message)
+                    hear(item, message, False)
                 done.append((item, answer))
             elif future.status == "cancelled":
                 raise self._lost_error("the scheduler is gone")
@@ -135,14 +145,27 @@ def _connect(address: str) -> Any:
 
 
 def _do_remotely(
-    work: Work[Item, Answer], item: Item, seconds: float | None, memory: int | None
+    work: Work[Item, Answer],
+    item: Item,
+    seconds: float | None,
+    memory: int | None,
+    topic: str,
 ) -> tuple[list[Any], Answer | Failure]:
     """Do an item on a worker of a cluster: its last message, if any, and its answer."""
+    from distributed import get_worker
+
     last: deque[Any] = deque(maxlen=1)
+
+    def hear(_: Item, message: Any, urgent: bool) -> None:
+        last.append(message)
+        if urgent:
+            worker = get_worker()
+            worker.log_event(topic, (worker.get_current_task(), pickle.dumps(message)))
+
     with closing(Processes(work, 1, seconds, memory)) as crew:
         crew.begin(item)
         while _is_wanted():
-            for _, answer in crew.wait(lambda _, message: last.append(message)):
+            for _, answer in crew.wait(hear):
                 return list(last), answer
     return [], Failure(Cause.DEATH, "it was cancelled")
 

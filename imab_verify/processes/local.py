@@ -32,7 +32,7 @@ class _Begun:
 class _Told:
     message: Any
     seconds: float | None
-    wait: bool
+    urgent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +138,10 @@ class _Worker(Generic[Item]):
             match self._receive():
                 case _Begun():
                     self._allow(self._seconds)
-                case _Told(message, seconds, wait):
-                    hear(self.item, message)
+                case _Told(message, seconds, urgent):
+                    hear(self.item, message, urgent)
                     self._allow(seconds)
-                    if wait:
+                    if urgent:
                         self._send(b"heard")
                 case _Done() as end:
                     return end
@@ -228,9 +228,9 @@ class _Wire(Line):
     def __init__(self, connection: Connection[Any, Any]) -> None:
         self._connection = connection
 
-    def tell(self, message: Any, seconds: float | None = None, *, wait: bool = False) -> None:
-        self._connection.send(_Told(message, seconds, wait))
-        if wait:
+    def tell(self, message: Any, seconds: float | None = None, *, urgent: bool = False) -> None:
+        self._connection.send(_Told(message, seconds, urgent))
+        if urgent:
             self._connection.recv_bytes()
 
 

@@ -17,11 +17,11 @@ from imab_verify.cli import main
 
 CELL = {"policy": "round-robin", "k": 2, "T": 6, "evaluations": 60}
 EDITS = {
-    "another score": "UPDATE records SET score = '100', judged = 4",
-    "infinite": "UPDATE records SET score = 'inf', judged = 4, settled = 1",
-    "another instance": "UPDATE records SET instance = replace(instance, '6', '5'), judged = 4",
-    "other pulls": "UPDATE records SET pulls = '[5, 1]', judged = 4",
-    "another horizon": "UPDATE records SET horizon = '5', judged = 4",
+    "another score": "UPDATE records SET score = '100'",
+    "infinite": "UPDATE records SET score = 'inf', settled = 1",
+    "another instance": "UPDATE records SET instance = replace(instance, '6', '5')",
+    "other pulls": "UPDATE records SET pulls = '[5, 1]'",
+    "another horizon": "UPDATE records SET horizon = '5'",
 }
 
 

@@ -11,7 +11,7 @@ from paper_instances import capped_linear
 from counterexample_search import store as store_module
 from counterexample_search.budget import ClaimWork, Settings
 from counterexample_search.campaign import hunt_cells
-from counterexample_search.judging import Confirmation, Record
+from counterexample_search.judging import Record
 from counterexample_search.problem import Evaluation, Fault, Goal, Problem, Score
 from counterexample_search.store import Store
 from imab_verify.errors import InputError
@@ -19,22 +19,21 @@ from imab_verify.errors import InputError
 PROBLEM = Problem("algorithm-1", 2, 8)
 
 
-def held(value, *, judged=False, m=2, limit=None):
+def held(value, *, m=2, limit=None):
     score = Score(None if value is None else Fraction(value))
-    confirmation = Confirmation.PLAYED if judged else Confirmation.NOT_YET
-    return Record(Evaluation(capped_linear(2, 8, m), score, 8, (4, 4)), limit, confirmation)
+    return Record(Evaluation(capped_linear(2, 8, m), score, 8, (4, 4)), limit)
 
 
 def test_everything_comes_back_after_closing(tmp_path):
     with Store(tmp_path / "s.db") as store:
         cell = store.cell(PROBLEM)
         number = store.reserve(cell)
-        assert store.improve(cell, number, held("7/3", judged=True, limit=Fraction(5, 2)))
+        assert store.improve(cell, number, held("7/3", limit=Fraction(5, 2)))
         store.progress(cell, number, 12, 0.5)
         store.fault(cell, Fault(capped_linear(2, 8), "it broke"))
     with Store(tmp_path / "s.db") as store:
         assert store.cell(PROBLEM) == cell
-        assert store.best(cell) == held("7/3", judged=True, limit=Fraction(5, 2))
+        assert store.best(cell) == held("7/3", limit=Fraction(5, 2))
         known = store.known(cell, PROBLEM)
         assert (known.evaluations, known.seconds, known.slices) == (12, 0.5, 1)
         assert known.faults == (Fault(capped_linear(2, 8), "it broke"),)
@@ -53,20 +52,19 @@ def test_cells_differ_in_every_part_of_the_problem(tmp_path):
         assert len({store.cell(problem) for problem in problems}) == len(problems)
 
 
-def test_only_better_confirmed_or_simpler_records_are_kept(tmp_path):
+def test_only_better_or_other_records_are_kept(tmp_path):
     with Store(tmp_path / "s.db") as store:
         cell = store.cell(PROBLEM)
         assert store.improve(cell, 0, held("2"))
         assert not store.improve(cell, 0, held("2"))
-        assert not store.improve(cell, 0, held("3/2", judged=True))
+        assert not store.improve(cell, 0, held("3/2"))
         assert store.best(cell) == held("2")
-        assert store.improve(cell, 0, held("2", judged=True))
-        assert store.improve(cell, 0, held("2", judged=True, m=1))
-        assert store.best(cell) == held("2", judged=True, m=1)
+        assert store.improve(cell, 0, held("2", m=1))
+        assert store.best(cell) == held("2", m=1)
         assert store.improve(cell, 0, held(None))
         assert store.best(cell).score.infinite
         store.discard(cell, capped_linear(2, 8, 2))
-        assert store.best(cell) == held("2", judged=True, m=1)
+        assert store.best(cell) == held("2", m=1)
 
 
 def test_two_users_never_get_the_same_slice(tmp_path):
@@ -204,17 +202,12 @@ def test_a_store_where_nothing_can_be_written_is_read(tmp_path, monkeypatch):
     path = tmp_path / "s.db"
     with Store(path) as store:
         store.cell(PROBLEM)
-    looked, unable = [], sqlite3.OperationalError("unable to open database file")
+    unable = sqlite3.OperationalError("unable to open database file")
     unable.sqlite_errorcode = sqlite3.SQLITE_CANTOPEN
     connect = sqlite3.connect
 
     class Refusing(sqlite3.Connection):
-        def execute(self, *_):
-            looked.append("execute")
-            raise unable
-
         def backup(self, *_, **__):
-            looked.append("backup")
             raise unable
 
     def read_only(name, **how):
@@ -224,7 +217,6 @@ def test_a_store_where_nothing_can_be_written_is_read(tmp_path, monkeypatch):
     monkeypatch.setattr(sqlite3, "connect", read_only)
     with Store(path, reading=True) as store:
         assert len(store.cells()) == 1
-    assert looked == ["execute", "execute", "backup"]
 
 
 @pytest.fixture

@@ -13,8 +13,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from counterexample_search.budget import (
@@ -205,11 +203,10 @@ def hunt_cells(
     refresh: Callable[[Campaign], None] = lambda _: None,
 ) -> Hunt:
     """Hunt in all cells, with the given store or one that is thrown away."""
-    with TemporaryDirectory() as spare, Store(store or Path(spare) / "hunt.db") as opened:
+    with Store(store or ":memory:") as opened:
         campaign = Campaign(problems, settings, opened, refresh)
         campaign.run()
-        notes = opened.notes if store is not None else ()
-        return Hunt(campaign.cells(), campaign.interrupted, tuple(campaign.troubles), notes)
+        return Hunt(campaign.cells(), campaign.interrupted, tuple(campaign.troubles), opened.notes)
 
 
 @dataclass(slots=True)

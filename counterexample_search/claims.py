@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -30,6 +30,8 @@ from counterexample_search.budget import (
     Settings,
     fault_of,
 )
+from counterexample_search.judging import UnsteadyError
+from counterexample_search.store import Store
 from counterexample_search.strategies import drive
 from imab_verify.deciding.certify import Certified, Verdict, confirm
 from imab_verify.deciding.decide import decide
@@ -56,7 +58,6 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
     from counterexample_search.problem import Problem
-    from counterexample_search.store import Store
     from imab_verify.language.reading import Question
 
 Values = dict[str, Fraction]
@@ -332,40 +333,25 @@ def hunt_claim_in(
     statement = show_claim(claim)
     key = "\n".join([statement, *(problem.key for problem in problems)])
     troubles: list[str] = []
-    with _open(store) as opened:
-        before = opened.work_on(key) if opened is not None else ClaimWork()
+    with Store(store or ":memory:") as opened:
+        before = opened.work_on(key)
         certified = _judge(question, before.certificate, problems, settings)
         if certified is None:
-            refused = before.certificate
-            if opened is not None:
-                before = opened.add_work(key, ClaimWork(calls=settings.workers))
+            before = opened.add_work(key, ClaimWork(calls=settings.workers))
             now = _hunt(question, tuple(problems), settings, before, troubles)
             certified = _judge(question, now.certificate, problems, settings)
             if certified is None and now.certificate is not None:
-                from counterexample_search.judging import UnsteadyError
-
                 troubles.append(str(UnsteadyError.of(problems[0].policy)))
                 now = replace(now, certificate=None)
             try:
-                if opened is not None:
-                    before = opened.add_work(key, now)
+                before = opened.add_work(key, now)
             except InputError as error:  # what was found is not lost with it
                 troubles.append(str(error))
-            if certified is None and before.certificate != refused:  # found by another call
-                certified = _judge(question, before.certificate, problems, settings)
             before = before.plus(now)
-        notes = opened.notes if opened is not None else ()
+        notes = opened.notes
     listed = certified is not None and _lists_pulls(question)
     rests_on = (RESTS_ON_PLAY.format(problems[0].policy),) if listed else ()
     return Outcome(statement, certified, before.evaluations, rests_on, tuple(troubles), notes)
-
-
-def _open(store: str | None) -> AbstractContextManager[Store | None]:
-    if store is None:
-        return nullcontext()
-    from counterexample_search.store import Store
-
-    return Store(store)
 
 
 def _lists_pulls(question: Question) -> bool:

@@ -15,36 +15,31 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from counterexample_search.problem import Goal
-from imab_verify.engines.runs.weights import least_weight
-from imab_verify.engines.worst_case.family import family_instances
 from imab_verify.engines.worst_case.tasks import LOWEST, task_for
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
-from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward
-from imab_verify.policies.builtin import Algorithm1, ExploreThenCommit, Greedy
+from imab_verify.policies.builtin import Algorithm1, Greedy
 from imab_verify.policies.linear_index import LinearIndex
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from counterexample_search.problem import Problem
-    from imab_verify.engines.worst_case.tasks import Finding
+    from imab_verify.model.instances import Instance
 
 CLOSE = Fraction(1, 10**9)
 """How far the instance stays from a limit that breaks the tie rule."""
 MOST_VALUES = 10**5
-"""The searches write down k T rewards; beyond this the engine is not asked."""
-
+"""The searches write down k T rewards; beyond this only those with a closed form are asked."""
 MOST_COUNTS = 5000
 """The index of a policy is written down for all vectors of counts, less than C(T, k) of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Instances to try, and the supremum if the engine came to an end."""
+    """An instance to try, and the supremum if the engine came to an end."""
 
-    instances: tuple[Instance, ...]
+    instance: Instance
     supremum: Fraction | None
 
 
@@ -59,18 +54,14 @@ def known_worst(
 
     `check` is called now and then, and may end everything by an exception.
     """
+    policy, k, T = problem.build(), problem.k, problem.T
     if problem.goal is not Goal.RATIO or problem.kind is not ArmClass.CONCAVE:
         return None
-    policy, k, T = problem.build(), problem.k, problem.T
     if getattr(policy, "ties", LOWEST) != LOWEST:
         return None
-    if isinstance(policy, Algorithm1) and 2 * k <= T:
-        return Known(tuple(family_instances(k, T)), Fraction(T * (T + 1), least_weight(k, T)))
-    if isinstance(policy, Greedy) and T > k >= 2:
-        return _greedy(k, T)
-    if policy == ExploreThenCommit() and T - 2 >= 2 * k >= 4:
-        return _explore_then_commit(k, T)
-    if k * T > MOST_VALUES or (isinstance(policy, LinearIndex) and comb(T, k) > MOST_COUNTS):
+    if k * T > MOST_VALUES and not isinstance(policy, Algorithm1 | Greedy):
+        return None
+    if isinstance(policy, LinearIndex) and comb(T, k) > MOST_COUNTS:
         return None
     left = programs
 
@@ -83,36 +74,8 @@ def known_worst(
 
     deadline = None if seconds is None else time.monotonic() + seconds
     try:
-        task = task_for(policy, k, T, LOWEST, None)
-        return _knowledge(task.find(deadline, report))
+        finding = task_for(policy, k, T, LOWEST, None).find(deadline, report)
     except (InputError, _EnoughError):
         return None
-
-
-def _greedy(k: int, T: int) -> Known:
-    """The supremum of greedy for T > k >= 2 is T(T+1)/(2(T-k+2)): F12 of the ledger.
-
-    An arm that is constant and just above the first reward of a line, beside zeros, comes as close
-    as one likes.
-    """
-    constant = Reward.from_values([(1 + CLOSE) / T])
-    return Known((_before_a_line(constant, k, T),), Fraction(T * (T + 1), 2 * (T - k + 2)))
-
-
-def _explore_then_commit(k: int, T: int) -> Known:
-    """That of explore-then-commit for T >= 2k + 2 >= 6 is T(T+1)/(4(T-2k+3)): F13 of the ledger.
-
-    It is attained where the line up to its second reward comes before the line, beside zeros.
-    """
-    bent = Reward.from_points([(0, 0), (2, Fraction(2, T))])
-    return Known((_before_a_line(bent, k, T),), Fraction(T * (T + 1), 4 * (T - 2 * k + 3)))
-
-
-def _before_a_line(first: Reward, k: int, T: int) -> Instance:
-    line, nothing = Reward.from_points([(0, 0), (T, 1)]), Reward.from_values([0])
-    return Instance.of([first, line, *([nothing] * (k - 2))])
-
-
-def _knowledge(finding: Finding) -> Known:
     done = finding.ratio == finding.upper
-    return Known((finding.run.towards(CLOSE),), finding.ratio if done else None)
+    return Known(finding.run.towards(CLOSE), finding.ratio if done else None)

@@ -33,13 +33,7 @@ from counterexample_search.evolution import Edits
 from counterexample_search.judging import UnsteadyError, check_one_run, steady_sequence
 from counterexample_search.search import Search
 from counterexample_search.sketches import instance_of, sketch_of
-from counterexample_search.strategies import (
-    drive,
-    instances,
-    shorter_instances,
-    shrink,
-    simplifications,
-)
+from counterexample_search.strategies import drive, instances, simplify
 from imab_verify.engines.runs.instances import functionals_after
 from imab_verify.errors import InputError
 from imab_verify.kernel import Atom, Claim, Form, RejectedError, Run, RunPoint, read
@@ -193,12 +187,8 @@ class _AtRun:
             self.hunt.budget.tick()
             return self._takes(simpler, point)
 
-        instance = next(filter(is_violated, shorter_instances(instance, point.T)), instance)
-        before = len(self.hunt.points)
-        simplest = shrink(simplifications(instance, point.T), is_violated, examples=SIMPLER)
-        del self.hunt.points[before:]  # what was tried last need not be the simplest
-        if simplest is not None and self._takes(simplest, point):
-            next(filter(is_violated, shorter_instances(simplest, point.T)), None)
+        for simpler in simplify(instance, point.T, is_violated, examples=SIMPLER):
+            self._takes(simpler, point)  # after all that were tried
 
 
 def _relative_value(

@@ -30,9 +30,7 @@ from counterexample_search.strategies import (
     build,
     drive,
     instances,
-    shorter_instances,
-    shrink,
-    simplifications,
+    simplify,
 )
 from imab_verify.errors import InputError
 from imab_verify.policies.protocol import is_randomised
@@ -155,17 +153,10 @@ class Search:
             evaluation = self.try_instance(instance)
             return evaluation is not None and evaluation.score >= best.score
 
-        def take(instance: Instance | None) -> None:
-            if instance is not None and self.best is not None and self.best.score == best.score:
-                evaluation = self.try_instance(instance)
-                if evaluation is not None and evaluation.score == best.score:
-                    self._replace(replace(self.best, evaluation=evaluation))
-
-        try:
-            take(shrink(simplifications(best.instance, T), as_good, examples=examples))
-        finally:
-            now = self.best.evaluation.instance
-            take(next(filter(as_good, shorter_instances(now, T)), None))
+        for simpler in simplify(best.instance, T, as_good, examples=examples):
+            evaluation = self.try_instance(simpler)
+            if evaluation is not None and self.best.score == best.score == evaluation.score:
+                self._replace(replace(self.best, evaluation=evaluation))
 
     # --- evaluating ----------------------------------------------------------------------------
 
@@ -304,15 +295,14 @@ class Search:
             known = known_worst(self.problem, seconds, PROGRAMS, check)
         finally:
             self.watch(None)
-        for instance in known.instances if known is not None else ():
-            self.try_instance(instance)
-            supremum = known.supremum if known is not None else None
-            value = None if self.best is None else self.best.score.value
-            if self.best is None or supremum is None or value is None:
-                continue
-            if 0 <= (supremum - value) * 10**6 <= supremum:
-                self._replace(replace(self.best, supremum=supremum, settled=True))
-                return
+        if known is None:
+            return
+        self.try_instance(known.instance)
+        value = None if self.best is None else self.best.score.value
+        if self.best is None or known.supremum is None or value is None:
+            return
+        if 0 <= (known.supremum - value) * 10**6 <= known.supremum:
+            self._replace(replace(self.best, supremum=known.supremum, settled=True))
 
     def _hints(self, instance: Instance) -> Mapping[str, float]:
         """Scores for hypothesis: the objective, and how little the optimal arm is pulled."""

@@ -156,6 +156,7 @@ class StoredClaim:
 class Store:
     """An open store; `reading`: a copy in memory, so that the file is left as it is.
 
+    ":memory:" is a store that is thrown away.
     `notes` are sentences about how the file had to be opened.
     """
 
@@ -438,7 +439,7 @@ class Store:
                     raise
                 time.sleep(0.01)
             else:
-                if mode != "wal":
+                if mode not in ("wal", "memory"):
                     self.notes = (f"{self._name}: {WITHOUT_WAL}",)
                 return
 

@@ -17,7 +17,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from math import ceil, floor
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -179,6 +179,18 @@ def simplifications(draw: DrawFn, instance: Instance, T: int) -> Instance:
         simpler[arm] = _round((kept, {min(j, T): c for j, c in hinges.items() if draw(yes)}), unit)
     chosen = [simpler[arm] for arm in instance.arms]
     return build(chosen, kind, max(arm.top for arm in instance.arms))
+
+
+def simplify(
+    instance: Instance, T: int, holds: Callable[[Instance], bool], *, examples: int
+) -> Iterator[Instance]:
+    """Instances that have the property, each simpler than the one before: at most three."""
+    for shorter in islice(filter(holds, shorter_instances(instance, T)), 1):
+        yield (instance := shorter)
+    simplest = shrink(simplifications(instance, T), holds, examples=examples)
+    if simplest is not None and holds(simplest):
+        yield simplest
+        yield from islice(filter(holds, shorter_instances(simplest, T)), 1)
 
 
 def _round(arm: Hinges, unit: Fraction | None, way: Callable[[Fraction], int] = round) -> Hinges:

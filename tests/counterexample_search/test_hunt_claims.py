@@ -2,7 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from counterexample_search import claims
 from counterexample_search.budget import ClaimWork, Settings
 from counterexample_search.claims import ClaimHunt, hunt_claim, hunt_claim_in
 from counterexample_search.problem import Problem
@@ -52,24 +51,6 @@ def test_a_store_keeps_what_refutes_a_claim_and_what_was_tried(tmp_path):
     vain = [hunt_claim_in(true, [], Settings(evaluations=n), store) for n in (20, 50, 50)]
     assert [one.evaluations for one in vain] == [20, 50, 50]
     assert all(one.certified is None for one in vain)
-
-
-def test_what_another_call_finds_meanwhile_is_an_answer_too(tmp_path, monkeypatch):
-    store = str(tmp_path / "claims.db")
-    question = read_question("Rew(f,n) <= 20*f(n)")
-    found = hunt_claim_in(question, [], Settings(evaluations=300))
-
-    def in_vain(*_):
-        with Store(store) as other:
-            assert other.work_on(found.statement).calls == 1  # so that it has other draws
-            other.add_work(found.statement, ClaimWork(1, 7, found.certified.text))
-        return ClaimWork(0, 5)
-
-    monkeypatch.setattr(claims, "_hunt", in_vain)
-    outcome = hunt_claim_in(question, [], Settings(), store)
-    assert outcome.certified.text == found.certified.text
-    with Store(store) as opened:
-        assert opened.work_on(found.statement) == ClaimWork(2, 12, found.certified.text)
 
 
 def test_a_claim_is_refuted_on_the_one_road(monkeypatch):

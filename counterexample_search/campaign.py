@@ -34,7 +34,7 @@ from counterexample_search.judging import (
     replay_record,
 )
 from counterexample_search.problem import Fault, Problem
-from counterexample_search.search import MOST_BROKEN, Search
+from counterexample_search.search import Search
 from counterexample_search.store import Cell, Store, StoreError
 from imab_verify.errors import InputError
 from imab_verify.processes import MEMORY, Cause, Failure, Here, Line, LostError, Team, do_all, team
@@ -52,6 +52,8 @@ REMOTE = 10.0
 """On a cluster a slice takes at most that many seconds: a worker that dies costs no more."""
 LEAST_LIMIT = 2.0
 """Seconds that a run may take in the shortest call, if the time limit allows."""
+MOST_BROKEN = 5
+"""A cell is given up after that many slices that ended in a way that no policy may."""
 MOST_REFUSED = 20
 """A cell is judged again after a record that does not stand, that many times."""
 JUDGE_SECONDS, JUDGE_RATE, START_SECONDS = 0.03, 5e-5, 1.0
@@ -102,8 +104,6 @@ class Result:
     best: Record | None
     faults: list[Fault] = field(default_factory=list)
     begun: bool = True
-    unsteady: bool = False
-    broken: int = 0
     run_seconds: float = 0.0
 
 
@@ -147,8 +147,6 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
         search.best,
         search.faults,
         search.begun,
-        search.unsteady,
-        search.broken,
         search.run_seconds,
     )
 
@@ -222,13 +220,17 @@ class _Underway:
 
 @dataclass(slots=True)
 class _Work:
-    """The work of this call in one cell; `confirmed` is its record as judged in this call."""
+    """The work of this call in one cell; `confirmed` is its record as judged in this call.
+
+    `void`: the policy is not deterministic, so that nothing it did counts.
+    """
 
     problem: Problem
     begun: bool
     slices: int = 0
     played: bool = False
     broken: int = 0
+    void: bool = False
     run_seconds: float = 0.0
     confirmed: Record | None = None
     unstored: Record | None = None
@@ -424,9 +426,7 @@ class Campaign:
             made, seconds = one.news.evaluations, time.monotonic() - one.start
         else:
             made, seconds = answer.evaluations, answer.seconds
-            if answer.unsteady:
-                self._void(task.problem.policy)
-            work.begun, work.broken = answer.begun, work.broken + answer.broken
+            work.begun = answer.begun
             self._to_judge -= work.seconds_to_judge if work.played else 0.0
             work.played = True
             work.run_seconds = max(work.run_seconds, answer.run_seconds)
@@ -463,7 +463,7 @@ class Campaign:
         """The policy is not deterministic: discard its records in all cells."""
         for cell, work in self._work.items():
             if work.problem.policy == policy:
-                work.broken, work.unstored, work.confirmed = MOST_BROKEN, None, None
+                work.void, work.unstored, work.confirmed = True, None, None
                 self._forget(cell, all_of_it=False)
 
     # --- a store that may fail -----------------------------------------------------------------
@@ -574,6 +574,8 @@ class Campaign:
         self, asked: ToJudge, answer: Record | InputError | Failure, *, at_end: bool
     ) -> None:
         cell, policy = asked.cell, asked.problem.policy
+        if self._work[cell].void:
+            return
         if isinstance(answer, Record):
             if asked.problem.foreign:  # what another process says is taken by its certificate
                 evaluation = asked.record.evaluation

@@ -54,8 +54,6 @@ MOST_NUMBERS = 4 * 10**6
 MARGIN = 1e-7
 NOTHING = 1e-9
 """Numbers below this, where the largest reward is 1, are taken for 0."""
-HALVINGS = 6
-"""A solution that is not played as planned is approached from the start, in that many halvings."""
 GRAINS = 2**40
 """The weights of a solution are multiples of one over this."""
 SIMPLE = 720
@@ -421,14 +419,6 @@ class Local:
             room = max(Fraction(GRAINS, top), Fraction(1))
             yield instance_of(Sketch(tuple(arms), room), self.kind)
             yield build(snapped, self.kind, min(highest(snapped, self.kind), Fraction(1)))
-
-
-def on_the_way(start: Instance, end: Instance) -> Iterator[Instance]:
-    """Instances between the two, each half as far from the start as the one before."""
-    part = Fraction(1)
-    for _ in range(HALVINGS):
-        part /= 2
-        yield start.mixed(end, part)
 
 
 def _up_to(arm: Reward, T: int) -> Reward:

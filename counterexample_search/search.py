@@ -1,16 +1,15 @@
 """The search in one cell: the exact engine, evolution and local programs; then a simpler instance.
 
-A slice of work is a function of the problem, the seed, the slice's number, the best instance so far
-and the population. Slice 0 starts with instances that hurt many policies and a few drawn ones, so
-that there is something to show, and asks the exact engine. After that bursts of edits and linear
-programs around the best instances take turns. Everything kept is exact: an instance is played, and
-its score is that of the run. Floats and quick plays only guide.
+A slice of work is a function of the problem, the seed, the slice's number and the best instance so
+far. The first one begins with instances that hurt many policies, so that there is something to
+show, and asks the exact engine. After that bursts of edits and linear programs around the best
+instance take turns. Everything kept is exact: an instance is played, and its score is that of the
+run. Floats only guide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -19,13 +18,19 @@ from typing import TYPE_CHECKING, cast
 
 from hypothesis import strategies as st
 
-from counterexample_search.budget import JUDGED_RUNS, Budget, BudgetSpentError
+from counterexample_search.budget import JUDGED_RUNS, Budget
 from counterexample_search.evolution import Edits, evolve
 from counterexample_search.exact import known_worst
-from counterexample_search.judging import Record, UnsteadyError
-from counterexample_search.local_programs import Local, on_the_way
+from counterexample_search.judging import Record
+from counterexample_search.local_programs import Local
 from counterexample_search.problem import Evaluation, Fault, Problem, Score, evaluate
-from counterexample_search.sketches import Player, Sketch, instance_of, sketch_of
+from counterexample_search.sketches import (
+    Sketch,
+    can_be_rough,
+    instance_of,
+    rough_score,
+    sketch_of,
+)
 from counterexample_search.strategies import (
     build,
     drive,
@@ -47,26 +52,19 @@ if TYPE_CHECKING:
     from imab_verify.policies.protocol import Policy
     from imab_verify.policies.registry import AnyPolicy
 
-GLANCE = 20
-"""Examples that are drawn at first."""
 BURSTS, STEPS = 8, 160
 """Bursts of edits in one turn, and edits in each."""
 TURNS = 12
 """Turns of evolution and local programs in a slice."""
-CROWD = 8
-"""Instances kept for the evolution to go on from."""
 PROGRAMS = 1500
 """Linear programs that the exact engine may solve."""
 EXACT_SHARE, FIRST_SHARE, TURN_SHARE = 0.2, 0.1, 0.06
 """Parts of the time left for the exact engine, the first local programs, and those of a turn."""
 FOLLOWED, CROSSINGS = 8, 6
 """Local programs solved from one instance, and comparisons in each that may fall the other way."""
-STARTS, POLISHED = 3, 8
-"""Differently played instances that are followed besides the best, and all that are in one turn."""
-FEW_RUNS = 8
+POLISHED = 8
+"""Instances that are followed in one turn."""
 MOST_FAULTS = 20
-MOST_BROKEN = 5
-"""A cell is given up after that many runs or slices that ended in a way that no policy may."""
 TRACE_SECONDS = 2.0
 """A traced run may take this long."""
 
@@ -76,7 +74,6 @@ class Layer(StrEnum):
 
     FIRST = "first pass"
     EXACT = "exact engine"
-    DRAW = "drawing"
     EVOLVE = "evolution"
     LOCAL = "local programs"
     SIMPLIFY = "simplifying"
@@ -87,10 +84,8 @@ class Search:
     """The state of the search in one cell.
 
     `improved` is told every new best at once, `watch` what is being played. `begun`: the first
-    instances were tried, and the exact engine was asked. `unsteady`: the policy
-    played the same instance in two ways, so that nothing it did can be relied on. `broken` counts
-    the runs that it ended as if from the keyboard. `run_seconds` is the length of the longest run
-    of a policy that is played pull by pull.
+    instances were tried, and the exact engine was asked. `run_seconds` is the length of the longest
+    run of a policy that is played pull by pull.
     """
 
     problem: Problem
@@ -99,42 +94,32 @@ class Search:
     improved: Callable[[Record], None] = lambda _: None
     watch: Callable[[Instance | None], None] = lambda _: None
     best: Record | None = None
-    population: list[Instance] = field(default_factory=list)
     ask_exact: bool = True
     begun: bool = False
-    unsteady: bool = False
-    broken: int = 0
     run_seconds: float = 0.0
     faults: list[Fault] = field(default_factory=list)
-    _layer: Layer = Layer.DRAW
-    _promising: dict[tuple[int, ...], Evaluation] = field(default_factory=dict)
+    _layer: Layer = Layer.FIRST
     _polished: set[Instance] = field(default_factory=set)
     _followed: dict[tuple[int, ...], Score] = field(default_factory=dict)
     _untraceable: bool = False
     _policy: AnyPolicy = field(init=False)
-    _player: Player = field(init=False)
+    _rough: bool = field(init=False)
 
     def __post_init__(self) -> None:
         self._policy = self.problem.build()
-        self._player = Player(self.problem, self._policy)
+        self._rough = can_be_rough(self.problem, self._policy)
         self._untraceable = is_randomised(self._policy)
-
-    @property
-    def roomy(self) -> bool:
-        """Whether it matters how far below 1 the rewards of a sketch are."""
-        return self._player.roomy
 
     @property
     def done(self) -> bool:
         """Whether nothing is left to find."""
-        ended = self.best is not None and (self.best.score.infinite or self.best.settled)
-        return ended or self.unsteady or self.broken >= MOST_BROKEN
+        return self.best is not None and (self.best.score.infinite or self.best.settled)
 
     def slice(self, number: int) -> None:
         """Do one slice; BudgetSpentError ends it early."""
         chance = self.problem.number(self.seed, number)
         if not self.begun and not self.done:
-            self._begin(chance)
+            self._begin()
         for turn in range(1, TURNS + 1):
             if self.done:
                 return
@@ -169,40 +154,28 @@ class Search:
         evaluation = self._evaluate(instance)
         if evaluation is None:
             return None
-        if evaluation.pulls is not None:
-            rival = self._promising.get(evaluation.pulls)
-            if rival is None or evaluation.score > rival.score:
-                self._promising[evaluation.pulls] = evaluation
         if self.best is None or evaluation.score > self.best.score:
-            if self._has_time_to_repeat() and self._evaluate(instance) != evaluation:
-                self._fault(instance, str(UnsteadyError.of(self._policy.name)))
-                self.unsteady, self.best = True, None
-                raise BudgetSpentError
             simplifying = self.best is not None and self._layer is Layer.SIMPLIFY
             found_by = self.best.found_by if self.best and simplifying else self._layer
             self._replace(Record(evaluation, found_by=found_by))
         return evaluation
 
     def score(self, sketch: Sketch) -> Score | None:
-        """Score a sketch; what beats the best is tried as an instance. None: the policy failed.
-
-        A sketch is played in integers where the leaps of the policy are known, else in floats. Its
-        score is that of the best instance that looks the same while it is played.
-        """
-        score: Score | None = None
-        if self._player.quick or self._player.rough:
+        """Score a sketch; what beats the best is tried as an instance. None: the policy failed."""
+        instance = instance_of(sketch, self.problem.kind)
+        if self._rough:
             self.budget.tick()
-            foreign = self.problem.foreign
-            shown = instance_of(sketch, self.problem.kind) if foreign else None
-            with self._watching(shown) as watched:
-                score = self._player.best_score(sketch)
-            self._player.rough &= not watched.interrupted
-        if score is None:
-            evaluation = self.try_instance(instance_of(sketch, self.problem.kind))
-        elif self.best is None or score > self.best.score:
-            evaluation = self.try_instance(self._player.instance(sketch))
-        else:
-            return score
+            self.watch(instance)
+            try:
+                score = rough_score(sketch, self.problem, cast("Policy", self._policy))
+            except InputError:  # it may well be played on fractions; if not, that is told there
+                self._rough = False
+            else:
+                if self.best is not None and score <= self.best.score:
+                    return score
+            finally:
+                self.watch(None)
+        evaluation = self.try_instance(instance)
         return None if evaluation is None else evaluation.score
 
     def _replace(self, record: Record) -> None:
@@ -211,44 +184,16 @@ class Search:
 
     def _evaluate(self, instance: Instance) -> Evaluation | None:
         start, evaluation = self.budget.clock(), None
-        with self._watching(instance) as watched:
-            try:
-                evaluation = evaluate(instance, self._policy, self.problem.T, self.problem.goal)
-            except InputError as error:
-                self._fault(instance, str(error))
-        if not leaping.supports(self._policy):
-            self.run_seconds = max(self.run_seconds, self.budget.clock() - start)
-        if watched.interrupted:
-            self._fault(instance, f"policy {self._policy.name} raised KeyboardInterrupt")
-            self.broken += 1
-            if self.broken >= MOST_BROKEN:
-                raise BudgetSpentError
-        return evaluation
-
-    @contextmanager
-    def _watching(self, instance: Instance | None) -> Iterator[_Watched]:
-        """Tell what is being played, and whether a policy of the user's own interrupted itself.
-
-        Such policies play where no keyboard reaches: they raised the exception.
-        """
-        watched = _Watched()
         self.watch(instance)
         try:
-            yield watched
-        except KeyboardInterrupt:
-            if not self.problem.foreign:
-                raise
-            watched.interrupted = True
+            evaluation = evaluate(instance, self._policy, self.problem.T, self.problem.goal)
+        except InputError as error:
+            self._fault(instance, str(error))
         finally:
             self.watch(None)
-
-    def _has_time_to_repeat(self) -> bool:
-        """Whether to play a new best twice, so that an own policy that is not steady is seen soon.
-
-        Judging will see it too: where there is time for a few runs only, they go elsewhere.
-        """
-        left = self.budget.seconds_left()
-        return self.problem.foreign and (left is None or left > FEW_RUNS * self.run_seconds)
+        if not leaping.supports(self._policy):
+            self.run_seconds = max(self.run_seconds, self.budget.clock() - start)
+        return evaluation
 
     def _fault(self, instance: Instance, sentence: str) -> None:
         if len(self.faults) < MOST_FAULTS and all(f.sentence != sentence for f in self.faults):
@@ -260,7 +205,7 @@ class Search:
 
     # --- the first slice -----------------------------------------------------------------------
 
-    def _begin(self, chance: int) -> None:
+    def _begin(self) -> None:
         k, T, kind = self.problem.k, self.problem.T, self.problem.kind
         self._layer = Layer.FIRST
         for instance in first_instances(k, T, kind):
@@ -271,11 +216,7 @@ class Search:
         self.budget.check()
         self._ask()
         self.begun = True
-        if not self.done:
-            self.budget.check()
-            self._layer = Layer.DRAW
-            drive(instances(k, T, kind), self._hints, examples=GLANCE, number=chance)
-            self._polish(FIRST_SHARE)
+        self._polish(FIRST_SHARE)
 
     def _ask(self) -> None:
         """Try the instances of the exact engine; if one is the worst case, nothing is left."""
@@ -304,17 +245,6 @@ class Search:
         if 0 <= (known.supremum - value) * 10**6 <= known.supremum:
             self._replace(replace(self.best, supremum=known.supremum, settled=True))
 
-    def _hints(self, instance: Instance) -> Mapping[str, float]:
-        """Scores for hypothesis: the objective, and how little the optimal arm is pulled."""
-        evaluation = self.try_instance(instance)
-        if evaluation is None:
-            return {}
-        hints = {"score": evaluation.score.hint}
-        if evaluation.pulls is not None:
-            best = instance.opt_arm(evaluation.horizon)
-            hints["neglect"] = float(evaluation.horizon - evaluation.pulls[best])
-        return hints
-
     # --- evolution -----------------------------------------------------------------------------
 
     def _evolve(self, chance: int) -> None:
@@ -322,21 +252,15 @@ class Search:
         self._layer = Layer.EVOLVE
         k, T, kind = self.problem.k, self.problem.T, self.problem.kind
         edits = Edits(k, T, kind)
-        known = [] if self.best is None else [self.best.evaluation.instance]
-        known += self.population
         starts: SearchStrategy[Instance] = instances(k, T, kind)
-        if known:
-            starts = st.just(known[0]) | st.sampled_from(known) | starts
+        if self.best is not None:
+            starts = st.just(self.best.evaluation.instance) | starts
 
         def burst(drawn: tuple[Instance, int]) -> Mapping[str, float]:
             start, number = drawn
             last = evolve(sketch_of(start), chance + number, STEPS, self.score, edits)
             reached = self.try_instance(instance_of(last, kind))
-            if reached is None:
-                return {}
-            others = [instance for instance in self.population if instance != reached.instance]
-            self.population = [reached.instance, *others][:CROWD]
-            return {"score": reached.score.hint}
+            return {} if reached is None else {"score": reached.score.hint}
 
         drive(st.tuples(starts, st.integers(0, 2**32)), burst, examples=BURSTS, number=chance)
 
@@ -345,18 +269,14 @@ class Search:
     def _polish(self, share: float) -> None:
         """Solve local programs around the best, until that gives nothing new or takes too long."""
         self._layer = Layer.LOCAL
-        ranked = sorted(self._promising.values(), key=lambda e: e.score, reverse=True)
-        self._promising.clear()
-        starts = [e for e in ranked if e.instance not in self._polished][:STARTS][::-1]
         patience, begun = self._share_of_time(share), self.budget.clock()
         for _ in range(POLISHED):
             if self.best is None or self.done or self._untraceable:
                 return
-            if self.best.evaluation.instance not in self._polished:
-                starts.append(self.best.evaluation)
-            if not starts or (patience is not None and self.budget.clock() > begun + patience):
+            start = self.best.evaluation
+            late = patience is not None and self.budget.clock() > begun + patience
+            if late or start.instance in self._polished:
                 return
-            start = starts.pop()
             self._polished.add(start.instance)
             self._follow(start)
 
@@ -383,36 +303,19 @@ class Search:
                 met = [self.try_instance(x) for x in local.solve(optimal, CROSSINGS)]
                 self._followed[plan] = here.score
                 if met and met[0] is not None:
-                    if met[0].score > here.score:
-                        self._followed[plan] = met[0].score
-                    else:
-                        met.append(self._approach(local.start, here, met[0]))
+                    self._followed[plan] = max(here.score, met[0].score)
                 waiting += [reached for reached in met if reached is not None]
-
-    def _approach(self, start: Instance, here: Evaluation, aim: Evaluation) -> Evaluation | None:
-        """Go only a part of the way: where comparisons are not linear, the aim is too far."""
-        for instance in on_the_way(start, aim.instance):
-            reached = self.try_instance(instance)
-            if reached is not None and reached.score > here.score:
-                return reached
-        return None
 
     def _around(self, here: Evaluation) -> Local | None:
         """Trace the policy on an instance that it has played already."""
-        local, left = None, self.budget.seconds_left()
+        left = self.budget.seconds_left()
         seconds = TRACE_SECONDS if left is None else min(TRACE_SECONDS, left)
-        with self._watching(here.instance):
+        self.watch(here.instance)
+        try:
             policy = cast("Policy", self._policy)
-            asked = here.instance, policy, here.horizon, self.problem.goal, seconds
-            local = Local.around(*asked)
-        return local  # noqa: RET504  the context may end the statement before
-
-
-@dataclass(slots=True)
-class _Watched:
-    """Whether a policy of the user's own raised KeyboardInterrupt while it played."""
-
-    interrupted: bool = False
+            return Local.around(here.instance, policy, here.horizon, self.problem.goal, seconds)
+        finally:
+            self.watch(None)
 
 
 def first_instances(k: int, T: int, kind: ArmClass) -> Iterator[Instance]:

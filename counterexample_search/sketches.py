@@ -4,45 +4,31 @@ A sketched arm is a constant and the weights of its hinges (steps, for a monoton
 integers; nothing normalises or checks them, since any such numbers make a valid arm. `room` says
 how far below 1 the largest reward is: an integer near `room` times the largest reward stands for 1.
 
-Policies whose leaps are known are played on these very integers. Every other deterministic policy
-is played roughly: pull by pull, on rewards that are floats. That takes a small part of the time and
-is seldom wrong, but it decides nothing: what looks better than the best is played exactly.
-
-For OPT/ALG over concave arms a sketch stands for the best instance that looks the same while it is
-played: after its last pull every arm goes on as steeply as it may, which nobody sees. Where the
-policy does not mind if all rewards are multiplied, there is as much room for that as one likes.
+A policy whose leaps are not known is played roughly: pull by pull, on rewards that are floats. That
+takes a small part of the time and is seldom wrong, but it decides nothing: what looks better than
+the best is played exactly.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, lcm
 from typing import TYPE_CHECKING, NamedTuple, cast
 
-from counterexample_search.problem import LARGEST, Goal, Score
+from counterexample_search.problem import LARGEST, Goal, Problem, Score
 from imab_verify.engines.rays import value_on_ray
-from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
-from imab_verify.model.pieces import Pieces, Quadratic, line_from
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.protocol import is_randomised
 from imab_verify.simulation import leaping, stepwise
-from imab_verify.simulation.leaping import is_scale_free, leaps
-from imab_verify.simulation.leaps import RunState
-from imab_verify.simulation.play import play_run
-from imab_verify.simulation.stepwise import ratio
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from counterexample_search.problem import Problem
     from imab_verify.policies.protocol import Policy
     from imab_verify.policies.registry import AnyPolicy
 
@@ -111,50 +97,12 @@ def _reward(arm: Arm, one: int, kind: ArmClass) -> Reward:
     return Reward.from_hinges(Fraction(arm.constant, one), hinges, kind)
 
 
-@lru_cache(maxsize=2**12)
-def _pieces(arm: Arm, T: int) -> Pieces:
-    """The pieces of a concave arm, scaled by 2."""
-    start, rew, value, slope = 0, 0, arm.constant, sum(c for _, c in arm.hinges)
-    ends, lines = [], []
-    for j, c in (*arm.hinges, (max(T, arm.hinges[-1][0] if arm.hinges else 0) + 1, 0)):
-        line = line_from(start, rew, value, slope)
-        ends.append(j)
-        lines.append(line)
-        start, rew, value, slope = j, line.at(j), value + slope * (j - start), slope - c
-    return Pieces(tuple(ends), tuple(lines))
-
-
-def _at_best(arm: Pieces, n: int, T: int, one: int | None) -> int:
-    """Rew(f, T) of a concave arm that is this one from pull 1 to pull n, at most; scaled.
-
-    Its rewards are at most `one`, if that is given: pull x of a line pays Q(x) - Q(x-1). Without
-    such a bound an arm that was never pulled is not looked at.
-    """
-    if not n:
-        return (one or 0) * T
-    line = Quadratic(arm.rew(1) // 2, arm.rew(1) // 2, 0) if n == 1 else arm.at(n).line
-    below = T
-    if one is not None and line.at(T) - line.at(T - 1) > one:
-        below = (one - line.b + line.a) // (2 * line.a)
-    return line.at(below) + (T - below) * (one or 0)
-
-
 @dataclass(frozen=True, slots=True)
 class _RoughArm:
     """The rewards f(0), ..., f(T) in floats, and their sums from f(1) on."""
 
     values: list[float]
     sums: list[float]
-
-    def at_best(self, n: int) -> float:
-        """Rew(f, T) of a concave arm in [0, 1] that is this one up to pull n, at most."""
-        left, value = len(self.values) - 1 - n, self.values[n] if n else 1.0
-        slope = 0.0 if not n else value if n == 1 else value - self.values[n - 1]
-        rising = left if value + left * slope <= 1 else 0
-        if rising < left and value < 1:  # rounding may put a flat arm just above 1
-            rising = int((1 - value) / slope)
-        total = self.sums[n] + rising * value + rising * (rising + 1) / 2 * slope
-        return total + (left - rising) * 1.0
 
     def value(self, n: int) -> Fraction:
         """f(n): a float, which most policies do not tell from a fraction."""
@@ -188,119 +136,20 @@ def _rough(arm: Arm, unit: float, kind: ArmClass, T: int) -> _RoughArm:
     return _RoughArm(values.tolist(), np.append(0.0, np.cumsum(values[1:])).tolist())
 
 
-@dataclass(slots=True)
-class Player:
-    """Scores sketches of one problem: `quick` in integers, `rough` in floats.
-
-    `roomy`: it matters how far below 1 the rewards are.
-    """
-
-    problem: Problem
-    policy: AnyPolicy
-    quick: bool = field(init=False)
-    rough: bool = field(init=False)
-    roomy: bool = field(init=False)
-
-    def __post_init__(self) -> None:
-        known = leaping.supports(self.policy)
-        whole = self.problem.goal is not Goal.ANYTIME
-        self.quick = known and whole and self.problem.kind is ArmClass.CONCAVE
-        self.rough = not known and whole and not is_randomised(self.policy)
-        self.roomy = not (self.quick and is_scale_free(self.policy))
-
-    def score(self, sketch: Sketch) -> Score:
-        """The score of a sketch as it is, where it can be played in integers."""
-        T = self.problem.T
-        played = self._leap(sketch)
-        alg = sum(times * arm.rew(n) for arm, n, times in played)
-        opt = max(arm.rew(T) for arm, _, _ in played)
-        if self.problem.goal is Goal.RATIO:
-            return Score(ratio(Fraction(opt), Fraction(alg)))
-        return Score(Fraction(opt - alg, 2 * sketch.one(self.problem.kind)))
-
-    def _leap(self, sketch: Sketch) -> list[tuple[Pieces, int, int]]:
-        """The different arms, by how often they are pulled, and how many there are of each."""
-        arms = [_pieces(arm, self.problem.T) for arm in sketch.arms]
-        state = RunState(arms, self.problem.T, 2 * sketch.one(self.problem.kind))
-        for _ in leaps(state, cast("Policy", self.policy), whole=True):
-            pass
-        counted = Counter(zip(sketch.arms, state.counts, strict=True))
-        return [(_pieces(arm, self.problem.T), n, times) for (arm, n), times in counted.items()]
-
-    def best_score(self, sketch: Sketch) -> Score | None:
-        """The score of the best instance that looks so; None if it cannot be played on floats."""
-        if not self.quick:
-            return self._rough_score(sketch)
-        if self.problem.goal is not Goal.RATIO:
-            return self.score(sketch)
-        T, one = self.problem.T, 2 * sketch.one(self.problem.kind) if self.roomy else None
-        played = self._leap(sketch)
-        alg = sum(times * arm.rew(n) for arm, n, times in played)
-        opt = max(_at_best(arm, n, T, one) for arm, n, _ in played)
-        return Score(ratio(Fraction(opt), Fraction(alg)))
-
-    def _rough_score(self, sketch: Sketch) -> Score | None:
-        T, kind = self.problem.T, self.problem.kind
-        unit = float(sketch.one(kind))
-        arms = [_rough(arm, unit, kind, T) for arm in sketch.arms]
-        try:
-            sequence = stepwise.sequence(_RoughInstance(arms), cast("Policy", self.policy), T)
-        except InputError:
-            # It may well be played on fractions; if not, that will be told there.
-            self.rough = False
-            return None
-        counts = [sequence.count(i) for i in range(len(arms))]
-        alg = sum(arm.sums[n] for n, arm in zip(counts, arms, strict=True))
-        if self.problem.goal is not Goal.RATIO:
-            return Score(Fraction(max(arm.sums[T] for arm in arms) - alg))
-        opt = max(arm.sums[T] for arm in arms)
-        if kind is ArmClass.CONCAVE:
-            opt = max(arm.at_best(n) for n, arm in zip(counts, arms, strict=True))
-        return Score(Fraction(opt / alg if alg else LARGEST if opt else 1.0))
-
-    def instance(self, sketch: Sketch) -> Instance:
-        """An instance that looks like the sketch while it is played, and has its score."""
-        plain = instance_of(sketch, self.problem.kind)
-        if self.problem.goal is not Goal.RATIO or self.problem.kind is not ArmClass.CONCAVE:
-            return plain
-        T = self.problem.T
-        if not self.roomy:
-            # The policy does not mind if all rewards are made smaller, to leave room below 1.
-            plain = Instance.of(arm.scaled(Fraction(1, T + 1)) for arm in plain.arms)
-        run = play_run(plain, cast("Policy", self.policy), T)
-        return extend(plain, run.pulls, T)
+def can_be_rough(problem: Problem, policy: AnyPolicy) -> bool:
+    """Whether playing on floats is worth it: exact leaps are faster, a mean needs many runs."""
+    exact = leaping.supports(policy) or is_randomised(policy)
+    return not exact and problem.goal is not Goal.ANYTIME
 
 
-def extend(instance: Instance, pulls: Sequence[int], T: int) -> Instance:
-    """Let every arm go on after its last pull as steeply as its class and the bound 1 allow.
-
-    An arm that was never pulled becomes the constant 1. Nothing the policy saw changes.
-    """
-    longer = [_extend_arm(arm, n, T) for arm, n in zip(instance.arms, pulls, strict=True)]
-    return Instance.of(longer)
-
-
-def _extend_arm(arm: Reward, n: int, T: int) -> Reward:
-    kind = arm.kind
-    if n == 0:
-        return Reward.from_values([1], kind)
-    if n >= T:
-        return arm
-    seen = [(m, v) for m, v in arm.points if m < n] + [(n, arm.value(n))]
-    if not kind.shape.rising:
-        return Reward.from_points(seen, kind)
-    if not kind.shape.concave:
-        return Reward.from_points([*seen, (n + 1, Fraction(1))], kind)
-    if n == kind.first:
-        slope = 1 - seen[-1][1]
-    else:
-        slope = arm.delta(n)
-        if n == 1 and kind.first == 0:
-            slope, seen = seen[-1][1], [(0, Fraction(0)), seen[-1]]
-    if not slope:
-        return Reward.from_points(seen, kind)
-    steps = min(T - n, (1 - seen[-1][1]) // slope)
-    points = [*seen, *([(n + steps, seen[-1][1] + steps * slope)] if steps else [])]
-    if steps < T - n and points[-1][1] < 1:
-        points.append((n + steps + 1, Fraction(1)))
-    return Reward.from_points(points, kind)
+def rough_score(sketch: Sketch, problem: Problem, policy: Policy) -> Score:
+    """The score of a sketch that is played on floats; InputError if the policy cannot do that."""
+    T, kind = problem.T, problem.kind
+    unit = float(sketch.one(kind))
+    arms = [_rough(arm, unit, kind, T) for arm in sketch.arms]
+    sequence = stepwise.sequence(_RoughInstance(arms), policy, T)
+    alg = sum(arm.sums[sequence.count(i)] for i, arm in enumerate(arms))
+    opt = max(arm.sums[T] for arm in arms)
+    if problem.goal is Goal.REGRET:
+        return Score(Fraction(opt - alg))
+    return Score(Fraction(opt / alg if alg else LARGEST if opt else 1.0))

@@ -10,6 +10,7 @@ from counterexample_search.judging import Record
 from counterexample_search.problem import Problem, Score
 from counterexample_search.search import Search
 from counterexample_search.sketches import Sketch
+from imab_verify.simulation.leaping import is_scale_free
 
 
 class Trial:
@@ -26,6 +27,7 @@ class Trial:
         self.deadline = time.process_time() + seconds
         self.budget = Budget(deadline=self.deadline, clock=time.process_time)
         self._search = Search(problem, seed, self.budget, improved=self._keep)
+        self._capped = not is_scale_free(problem.build())
 
     @property
     def evaluations(self) -> int:
@@ -40,12 +42,12 @@ class Trial:
     def at(self, encoding: Encoding) -> Callable[[Numbers], float]:
         """The function that numeric searchers minimise."""
         return lambda numbers: (
-            -self.score(encoding.sketch(numbers, self.problem, capped=self._search.roomy))
+            -self.score(encoding.sketch(numbers, self.problem, capped=self._capped))
         )
 
     def size(self, encoding: Encoding) -> int:
         """How many numbers it takes."""
-        return encoding.size(self.problem.k) + self._search.roomy
+        return encoding.size(self.problem.k) + self._capped
 
     def _keep(self, record: Record) -> None:
         self.best = record.score

@@ -187,6 +187,7 @@ def serve(handle: int, memory: int | None) -> None:
     """The life of a process: the work, then items, from the other end of the pipe."""
     if memory is not None:
         limit_memory(memory)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # no keyboard reaches this process
     connection: Connection[Any, Any] = Connection(handle)
     os.register_at_fork(after_in_child=lambda: _silence(handle))
     threading.Thread(target=_leave_with, args=(handle,), daemon=True).start()
@@ -241,6 +242,5 @@ def _pack_answer(work: Work[Any, Any], content: bytes, line: Line) -> bytes:
     except InputError as error:
         failure = Failure(Cause.INPUT, str(error))
     except BaseException as error:  # noqa: BLE001  one item must not take the others with it
-        # No keyboard reaches this process: an interrupt here was raised by the task itself.
         failure = Failure(Cause.ERROR, f"{type(error).__name__}: {error}".removesuffix(": "))
     return pickle.dumps(_Done(failure))

@@ -1,5 +1,6 @@
 """Runs and their definition, pull by pull: ask the policy, pay f_i(N_i + 1), show it the reward."""
 
+import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import redirect_stdout
 from copy import deepcopy
@@ -207,9 +208,11 @@ def _ask(policy: Policy, seen: Observations, step: int) -> int:
         arm = policy.choose(seen)
     except InputError as error:
         raise InputError(f"policy {policy.name}, step {step}: {error}") from error
-    except KeyboardInterrupt:  # the user's, unless nobody's keyboard reaches this process
-        raise
     except BaseException as error:
+        # Where Ctrl-C is ignored, as in processes that play policies, the policy raised that.
+        heard = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
+        if isinstance(error, KeyboardInterrupt) and heard:
+            raise
         fault = show_fault(error)
         raise InputError(f"policy {policy.name} raised an error at step {step}: {fault}") from error
     _check_arm(arm, seen.k, f"policy {policy.name} returned, at step {step},")

@@ -96,7 +96,7 @@ def test_peers_are_scored_by_the_hunt_itself(policy):
             assert -trial.at(encoding)(numbers) == searcher.score(sketch).hint
             plain = instance_of(sketch, ArmClass.CONCAVE)
             assert trial.best >= evaluate(plain, problem.build(), problem.T, Goal.RATIO).score
-        assert trial.evaluations > 10
+        assert trial.evaluations >= 10
         best = searcher.best
         assert trial.best == best.score
         found = best.evaluation
@@ -104,10 +104,12 @@ def test_peers_are_scored_by_the_hunt_itself(policy):
 
 
 def test_a_trial_ends_with_its_time():
+    """One play is always made, so that there is something to show."""
     trial = Trial(SMALL, 0, -1)
+    trial.score(Sketch((Arm(1, ()),) * 3))
     with pytest.raises(BudgetSpentError):
-        trial.score(Sketch((Arm(1, ()),) * 3))
-    assert trial.evaluations == 0
+        trial.score(Sketch((Arm(2, ()),) * 3))
+    assert trial.evaluations == 1
 
 
 @pytest.mark.parametrize("name", [name for name in SEARCHERS if "hunt" not in name])

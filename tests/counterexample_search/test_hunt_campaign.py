@@ -209,7 +209,7 @@ def test_judging_ends_with_the_time_and_nothing_is_left_unconfirmed(tmp_path, cl
         ("Raises", "raised an error at step 4: RuntimeError: boom", 600),
         ("Nonsense", "returned, at step 4, 'first', which is no arm", 600),
         ("Leaves", "ended the process it was played in", 600),
-        ("Interrupts", "raised KeyboardInterrupt", 600),
+        ("Interrupts", "raised an error at step 4: KeyboardInterrupt", 600),
         ("Hoards", "raised an error at step 4: MemoryError", 600),
         ("Hangs", "did not finish one run within 2 seconds", 2),
     ],

@@ -11,15 +11,13 @@ from hypothesis import strategies as st
 from thoroughness import examples
 
 from counterexample_search.budget import Budget, BudgetSpentError
-from counterexample_search.local_programs import Local, Tape, Traced, on_the_way, trace, weights_of
+from counterexample_search.local_programs import Local, Tape, Traced, trace, weights_of
 from counterexample_search.problem import Goal, Problem, evaluate
 from counterexample_search.search import Search
-from counterexample_search.sketches import extend
 from counterexample_search.strategies import instances
-from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
-from imab_verify.policies import Elimination, Greedy
+from imab_verify.policies import Elimination
 from imab_verify.simulation import stepwise
 from tests.counterexample_search.policies_for_hunt import Means, Myopic, Raises, Squares
 
@@ -131,26 +129,3 @@ def test_the_search_of_a_black_box_uses_local_programs():
     with suppress(BudgetSpentError):
         search.slice(0)
     assert "local programs" in found
-
-
-@examples(60)
-@given(st.data(), st.sampled_from(list(ArmClass)), st.sampled_from([Elimination(), Greedy()]))
-def test_extending_the_unseen_changes_nothing_that_was_seen(data, kind, policy):
-    instance = data.draw(instances(3, 10, kind))
-    run = stepwise.run(instance, policy, 10)
-    longer = extend(instance, run.pulls, 10)
-    again = stepwise.run(longer, policy, 10)
-    assert (again.pulls, again.alg) == (run.pulls, run.alg)
-    assert again.opt >= run.opt
-
-
-def test_an_arm_never_pulled_becomes_one():
-    instance = Instance.of([Reward.from_values([0])] * 2)
-    assert extend(instance, (5, 0), 5).arms[1] == Reward.from_values([1])
-
-
-def test_on_the_way_every_instance_is_half_as_far():
-    start = Instance.of([Reward.from_values([0])])
-    end = Instance.of([Reward.from_points([(0, "1/2"), (4, 1)])])
-    values = [instance.arms[0].value(2) for instance in on_the_way(start, end)]
-    assert values == [Fraction(3, 4) / 2**n for n in range(1, 7)]

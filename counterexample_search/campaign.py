@@ -100,7 +100,6 @@ class Result:
     """Outcome of a slice: its best record, not judged yet, and what went wrong; see `Search`."""
 
     evaluations: int
-    seconds: float
     best: Record | None
     faults: list[Fault] = field(default_factory=list)
     begun: bool = True
@@ -143,7 +142,6 @@ def run_slice(task: Task, line: Line | None = None) -> Result:
                 search.simplify()
     return Result(
         budget.used,
-        time.monotonic() - start,
         search.best,
         search.faults,
         search.begun,
@@ -181,59 +179,30 @@ def judge_apart(asked: ToJudge, line: Line) -> Record | InputError:
 # --- hunts ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Hunt:
-    """The outcome of a hunt: every cell, whether it was interrupted, and sentences about the rest.
-
-    `troubles` ended the hunt early; `notes` did not.
-    """
-
-    cells: list[Cell]
-    interrupted: bool
-    troubles: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-def hunt_cells(
-    problems: Sequence[Problem],
-    settings: Settings,
-    store: str | None = None,
-    refresh: Callable[[Campaign], None] = lambda _: None,
-) -> Hunt:
-    """Hunt in all cells, with the given store or one that is thrown away."""
-    with Store(store or ":memory:") as opened:
-        campaign = Campaign(problems, settings, opened, refresh)
-        campaign.run()
-        return Hunt(campaign.cells(), campaign.interrupted, tuple(campaign.troubles), opened.notes)
-
-
 @dataclass(slots=True)
 class _Underway:
     """A slice that was begun, and the last news of it."""
 
     cell: int
     start: float
-    evaluations: int | None
     news: News = News(0)
-    stored: int = 0
 
 
 @dataclass(slots=True)
 class _Work:
     """The work of this call in one cell; `confirmed` is its record as judged in this call.
 
-    `void`: the policy is not deterministic, so that nothing it did counts.
+    `void`: the policy is not deterministic, so that nothing it did counts. `to_judge`: seconds.
     """
 
     problem: Problem
     begun: bool
     slices: int = 0
-    played: bool = False
     broken: int = 0
     void: bool = False
     run_seconds: float = 0.0
+    to_judge: float = 0.0
     confirmed: Record | None = None
-    unstored: Record | None = None
     notes: tuple[Fault, ...] = ()
 
     @property
@@ -248,7 +217,7 @@ class Campaign:
     """The state of a hunt under way. `refresh` is called now and then, to show it.
 
     A store that cannot be written any more, or a cluster that is gone, ends the hunt; this is one
-    of its `troubles`, and what was found and could not be stored is kept here.
+    of its `troubles`. A copy in memory takes the place of the store then.
     """
 
     problems: Sequence[Problem]
@@ -304,7 +273,7 @@ class Campaign:
     def records(self) -> list[tuple[Problem, Record | None, int]]:
         """The best so far of every cell, judged or not, and its evaluations."""
         return [
-            (work.problem, self._best(cell), self.store.evaluations(cell))
+            (work.problem, self.store.best(cell), self.store.evaluations(cell))
             for cell, work in self._work.items()
         ]
 
@@ -347,7 +316,7 @@ class Campaign:
                 return None
             cell = self._queue.popleft()
             work = self._work[cell]
-            evaluations, best = self._evaluations_left(cell), self._best(cell)
+            evaluations, best = self._evaluations_left(cell), self.store.best(cell)
             self._fresh -= not work.slices
             work.slices += 1
             done = best is not None and (best.score.infinite or best.settled)
@@ -360,7 +329,7 @@ class Campaign:
             if number is None:
                 self._queue.remove(cell)
                 continue
-            self._underway[work.problem, number] = _Underway(cell, time.monotonic(), evaluations)
+            self._underway[work.problem, number] = _Underway(cell, time.monotonic())
             begun, work.begun = work.begun, True
             return Task(
                 *(work.problem, self.settings.seed, number, evaluations, seconds, self._limit()),
@@ -393,18 +362,15 @@ class Campaign:
         return limit if seconds is None else min(limit, max(seconds, LEAST_LIMIT))
 
     def _evaluations_left(self, cell: int) -> int | None:
-        """Evaluations that the cell may still spend; slices under way have theirs."""
+        """Evaluations that the cell may still spend; a slice under way has them all."""
         total = self.settings.evaluations
         if total is None:
             return None
+        if any(one.cell == cell for one in self._underway.values()):
+            return 0
         cells = [*self._work]
         share = total // len(cells) + (cells.index(cell) < total % len(cells))
-        promised = sum(
-            max((one.evaluations or 0) - one.stored, 0)
-            for one in self._underway.values()
-            if one.cell == cell
-        )
-        return max(share - self.store.evaluations(cell) - promised, 0)
+        return max(share - self.store.evaluations(cell), 0)
 
     # --- news and results ----------------------------------------------------------------------
 
@@ -412,10 +378,11 @@ class Campaign:
         """Take a message of a slice; what it tells is safe before the slice goes on."""
         one = self._underway[task.problem, task.number]
         one.news = news
-        if news.best is not None:
-            self._keep(one.cell, task.number, news.best)
+        best = news.best
+        if best is not None:
+            self._write(lambda store: store.improve(one.cell, task.number, best))
         elif news.playing is None and news.evaluations % STEP == 0:
-            self._progress(one, task, news.evaluations, time.monotonic() - one.start)
+            self._progress(one, task, news.evaluations)
         self.refresh(self)
 
     def _end(self, task: Task, answer: Result | Failure) -> None:
@@ -423,28 +390,26 @@ class Campaign:
         work = self._work[one.cell]
         if isinstance(answer, Failure):
             self._break(task, one, answer)
-            made, seconds = one.news.evaluations, time.monotonic() - one.start
+            made = one.news.evaluations
         else:
-            made, seconds = answer.evaluations, answer.seconds
+            made = answer.evaluations
             work.begun = answer.begun
-            self._to_judge -= work.seconds_to_judge if work.played else 0.0
-            work.played = True
             work.run_seconds = max(work.run_seconds, answer.run_seconds)
-            self._to_judge += work.seconds_to_judge
-            if answer.best is not None and answer.best != task.best:
-                self._keep(one.cell, task.number, answer.best)
+            self._to_judge += work.seconds_to_judge - work.to_judge
+            work.to_judge = work.seconds_to_judge
+            best = answer.best
+            if best is not None and best != task.best:
+                self._write(lambda store: store.improve(one.cell, task.number, best))
             for fault in answer.faults:
                 self._fault(one.cell, fault)
         if one.cell not in self._queue:
             self._queue.append(one.cell)
         self._done += made
-        self._progress(one, task, made, seconds, done=True)
+        self._progress(one, task, made, done=True)
 
-    def _progress(
-        self, one: _Underway, task: Task, made: int, seconds: float, *, done: bool = False
-    ) -> None:
-        one.stored = made
-        self._write(lambda: self.store.progress(one.cell, task.number, made, seconds, done=done))
+    def _progress(self, one: _Underway, task: Task, made: int, *, done: bool = False) -> None:
+        seconds = time.monotonic() - one.start
+        self._write(lambda store: store.progress(one.cell, task.number, made, seconds, done=done))
 
     def _break(self, task: Task, one: _Underway, failure: Failure) -> None:
         """A slice without a result: the policy's fault, if it was playing; bad input ends all."""
@@ -463,48 +428,32 @@ class Campaign:
         """The policy is not deterministic: discard its records in all cells."""
         for cell, work in self._work.items():
             if work.problem.policy == policy:
-                work.void, work.unstored, work.confirmed = True, None, None
+                work.void, work.confirmed = True, None
                 self._forget(cell, all_of_it=False)
 
     # --- a store that may fail -----------------------------------------------------------------
 
-    def _best(self, cell: int) -> Record | None:
-        """The best record of a cell, in the store or not."""
-        stored, mine = self.store.best(cell), self._work[cell].unstored
-        if stored is None or mine is None:
-            return stored or mine
-        return stored if stored.score > mine.score else mine
-
-    def _keep(self, cell: int, number: int, record: Record) -> None:
-        """Put a record into the store; if that fails, keep it here and say so."""
-        work = self._work[cell]
-        if not self._write(lambda: self.store.improve(cell, number, record)) and (
-            work.unstored is None or work.unstored.score <= record.score
-        ):
-            work.unstored = record
+    def _write(self, action: Callable[[Store], object]) -> None:
+        """Write to the store or, if that fails, end the hunt and write to a copy in memory."""
+        try:
+            action(self.store)
+        except StoreError as error:
+            self._trouble(error)
+            self.store = self.store.in_memory()
+            action(self.store)
 
     def _fault(self, cell: int, fault: Fault) -> None:
-        self._write(lambda: self.store.fault(cell, fault))
+        self._write(lambda store: store.fault(cell, fault))
 
     def _forget(self, cell: int, *, all_of_it: bool) -> None:
-        self._write(lambda: self.store.forget(cell, all_of_it=all_of_it))
+        self._write(lambda store: store.forget(cell, all_of_it=all_of_it))
 
     def _discard(self, cell: int, instance: Instance) -> None:
         """Drop the records with an instance that did not stand."""
         work = self._work[cell]
-        for record in (work.unstored, work.confirmed):
-            if record is not None and record.evaluation.instance == instance:
-                work.unstored = work.confirmed = None
-        self._write(lambda: self.store.discard(cell, instance))
-
-    def _write(self, action: Callable[[], object]) -> bool:
-        """Write to the store, and tell whether that was possible."""
-        try:
-            action()
-        except StoreError as error:
-            self._trouble(error)
-            return False
-        return True
+        if work.confirmed is not None and work.confirmed.evaluation.instance == instance:
+            work.confirmed = None
+        self._write(lambda store: store.discard(cell, instance))
 
     def _trouble(self, error: InputError) -> None:
         """Keep the sentence about an error that ends the hunt."""
@@ -559,7 +508,7 @@ class Campaign:
         """Best records that were not confirmed in this call, by falling score."""
         waiting = []
         for cell, work in self._work.items():
-            best, known = self._best(cell), work.confirmed
+            best, known = self.store.best(cell), work.confirmed
             if best is not None and (known is None or known.evaluation != best.evaluation):
                 waiting.append((cell, best))
         return sorted(waiting, key=lambda pair: pair[1].score, reverse=True)

@@ -22,10 +22,9 @@ farther than the start does. It is a guess, on which the policy is played.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -124,52 +123,50 @@ class Traced(Fraction):
     def __reduce__(self) -> tuple[Any, ...]:
         return Fraction, (self.numerator, self.denominator)
 
-    def _result(self, value: Any, slope: Floats) -> Any:
+    def _result(self, value: Any, slope: Callable[[], Any]) -> Any:
         """The result of an operation; a float has lost its gradient."""
-        return Traced.of(value, slope, self.tape) if isinstance(value, Fraction) else value
+        return Traced.of(value, slope(), self.tape) if isinstance(value, Fraction) else value
 
     # --- arithmetic ----------------------------------------------------------------------------
 
     def __add__(self, other: Any) -> Any:
-        return self._result(Fraction.__add__(self, other), self.slope + _slope(other))
+        return self._result(Fraction.__add__(self, other), lambda: self.slope + _slope(other))
 
-    def __radd__(self, other: Any) -> Any:
-        return self._result(Fraction.__radd__(self, other), self.slope)
+    __radd__ = __add__
 
     def __sub__(self, other: Any) -> Any:
-        return self._result(Fraction.__sub__(self, other), self.slope - _slope(other))
+        return self._result(Fraction.__sub__(self, other), lambda: self.slope - _slope(other))
 
     def __rsub__(self, other: Any) -> Any:
-        return self._result(Fraction.__rsub__(self, other), -self.slope)
+        return self._result(Fraction.__rsub__(self, other), lambda: -self.slope)
 
     def __mul__(self, other: Any) -> Any:
-        product = Fraction.__mul__(self, other)
-        if not isinstance(product, Fraction):
-            return product
-        return self._result(product, float(other) * self.slope + float(self) * _slope(other))
+        def slope() -> Any:
+            return float(other) * self.slope + float(self) * _slope(other)
+
+        return self._result(Fraction.__mul__(self, other), slope)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Any:
+        def slope() -> Any:
+            return (self.slope - float(quotient) * _slope(other)) / float(other)
+
         quotient = Fraction.__truediv__(self, other)
-        if not isinstance(quotient, Fraction):
-            return quotient
-        return self._result(quotient, (self.slope - float(quotient) * _slope(other)) / float(other))
+        return self._result(quotient, slope)
 
     def __rtruediv__(self, other: Any) -> Any:
         quotient = Fraction.__rtruediv__(self, other)
-        if not isinstance(quotient, Fraction):
-            return quotient
-        return self._result(quotient, -float(quotient) / float(self) * self.slope)
+        return self._result(quotient, lambda: -float(quotient) / float(self) * self.slope)
 
     def __pow__(self, other: Any) -> Any:
         power = Fraction.__pow__(self, other)
-        if not isinstance(power, Fraction) or not self.numerator:
+        if not self.numerator:
             return power
-        return self._result(power, float(other) * float(power) / float(self) * self.slope)
+        return self._result(power, lambda: float(other) * float(power) / float(self) * self.slope)
 
     def __neg__(self) -> Any:
-        return self._result(Fraction.__neg__(self), -self.slope)
+        return self._result(Fraction.__neg__(self), lambda: -self.slope)
 
     def __pos__(self) -> Any:
         return self
@@ -179,42 +176,39 @@ class Traced(Fraction):
 
     # --- comparisons ---------------------------------------------------------------------------
 
-    def _note(self, other: Any, outcome: bool, *, upwards: bool | None) -> bool:
-        """Write down a comparison that came out so, as self >= other or as self <= other.
+    def _note(self, other: Any, *at_tie: bool) -> None:
+        """Write down that self - other is at least 0 (True), or at most 0 (False).
 
-        `upwards` is None for one of equality: whichever is true is written down, or both.
+        `at_tie` is what the outcome of the comparison means where both are equal.
         """
         if isinstance(other, (int, Fraction)):
             slope, difference = self.slope - _slope(other), _plain(self) - _plain(other)
-            if upwards is not None or difference:
-                up = difference > 0 if upwards is None else upwards
-                self.tape.write(slope, difference, upwards=up)
-            else:
-                self.tape.write(slope, difference, upwards=True)
-                self.tape.write(slope, difference, upwards=False)
-        return outcome
+            for upwards in (difference > 0,) if difference else at_tie:
+                self.tape.write(slope, difference, upwards=upwards)
 
     def __eq__(self, other: object) -> bool:
-        return self._note(other, Fraction.__eq__(self, other), upwards=None)
+        self._note(other, True, False)
+        return Fraction.__eq__(self, other)
 
     def __lt__(self, other: Any) -> bool:
-        less = Fraction.__lt__(self, other)
-        return self._note(other, less, upwards=not less)
+        self._note(other, True)
+        return Fraction.__lt__(self, other)
 
     def __le__(self, other: Any) -> bool:
-        at_most = Fraction.__le__(self, other)
-        return self._note(other, at_most, upwards=not at_most)
+        self._note(other, False)
+        return Fraction.__le__(self, other)
 
     def __gt__(self, other: Any) -> bool:
-        greater = Fraction.__gt__(self, other)
-        return self._note(other, greater, upwards=greater)
+        self._note(other, False)
+        return Fraction.__gt__(self, other)
 
     def __ge__(self, other: Any) -> bool:
-        at_least = Fraction.__ge__(self, other)
-        return self._note(other, at_least, upwards=at_least)
+        self._note(other, True)
+        return Fraction.__ge__(self, other)
 
     def __bool__(self) -> bool:
-        return self._note(0, Fraction.__bool__(self), upwards=None)
+        self._note(0, True, False)
+        return Fraction.__bool__(self)
 
     __hash__ = Fraction.__hash__
 
@@ -321,20 +315,15 @@ class Local:
         neglected = min(range(self.start.k), key=lambda i: counted[i])
         return [*dict.fromkeys([self.start.opt_arm(self.T), neglected])]
 
-    def solve(self, optimal: int, crossings: int) -> Iterator[Instance]:
+    def solve(self, optimal: int) -> Iterator[Instance]:
         """The best instance that is played as this one, if that arm is to be the optimal one.
 
-        After it come instances in which one comparison that keeps it from being better falls the
-        other way, and all before it stay as they were.
+        After it comes one like it with simple numbers.
         """
         program = self._program(optimal)
         x = None if program is None else program.solve()
-        if program is None or x is None:
-            return
-        yield from self._instances(x)
-        for row in program.binding()[:crossings]:
-            if (crossed := program.across(row)) is not None:
-                yield from islice(self._instances(crossed), 1)
+        if x is not None:
+            yield from self._instances(x)
 
     def _snap(self, weights: dict[int, float]) -> Hinges:
         """The weights with the heights of all rays rounded to simple fractions."""

@@ -56,8 +56,6 @@ if TYPE_CHECKING:
     from imab_verify.policies.protocol import Policy
 
 MOST_CASTINGS = 64
-SIMPLER = 100
-"""Simpler instances that are tried once there is a counterexample."""
 
 
 def hunt_runs(hunt: ClaimHunt, claim: Claim, problem: Problem) -> None:
@@ -185,7 +183,7 @@ class _AtRun:
             self.hunt.budget.tick()
             return self._takes(simpler, point)
 
-        for simpler in simplify(instance, point.T, is_violated, examples=SIMPLER):
+        for simpler in simplify(instance, point.T, is_violated):
             self._takes(simpler, point)  # after all that were tried
 
 

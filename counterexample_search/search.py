@@ -60,8 +60,8 @@ PROGRAMS = 1500
 """Linear programs that the exact engine may solve."""
 EXACT_SHARE, FIRST_SHARE, TURN_SHARE = 0.2, 0.1, 0.06
 """Parts of the time left for the exact engine, the first local programs, and those of a turn."""
-FOLLOWED, CROSSINGS = 8, 6
-"""Local programs solved from one instance, and comparisons in each that may fall the other way."""
+FOLLOWED = 8
+"""Instances around which programs are solved, from one start."""
 POLISHED = 8
 """Instances that are followed in one turn."""
 MOST_FAULTS = 20
@@ -126,7 +126,7 @@ class Search:
             self._evolve(chance + turn)
             self._polish(TURN_SHARE)
 
-    def simplify(self, examples: int = 200) -> None:
+    def simplify(self) -> None:
         """Replace the best by a simpler instance of at least the same score, if there is one."""
         if self.best is None:
             return
@@ -138,7 +138,7 @@ class Search:
             evaluation = self.try_instance(instance)
             return evaluation is not None and evaluation.score >= best.score
 
-        for simpler in simplify(best.instance, T, as_good, examples=examples):
+        for simpler in simplify(best.instance, T, as_good):
             evaluation = self.try_instance(simpler)
             if evaluation is not None and self.best.score == best.score == evaluation.score:
                 self._replace(replace(self.best, evaluation=evaluation))
@@ -300,7 +300,7 @@ class Search:
                 plan = (optimal, *local.trace.sequence)
                 if plan in self._followed and here.score <= self._followed[plan]:
                     continue
-                met = [self.try_instance(x) for x in local.solve(optimal, CROSSINGS)]
+                met = [self.try_instance(x) for x in local.solve(optimal)]
                 self._followed[plan] = here.score
                 if met and met[0] is not None:
                     self._followed[plan] = max(here.score, met[0].score)

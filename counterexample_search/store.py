@@ -190,6 +190,13 @@ class Store:
         """Close the file."""
         self._base.close()
 
+    def in_memory(self) -> Store:
+        """A copy without a file."""
+        copy = Store(":memory:")
+        with self._clearly():
+            self._base.backup(copy._base)
+        return copy
+
     # --- slices --------------------------------------------------------------------------------
 
     def cell(self, problem: Problem) -> int:

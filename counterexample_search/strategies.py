@@ -8,7 +8,7 @@
 
 Everything drawn is valid, by construction: an arm is a constant plus rays of its class with
 nonnegative weights: hinges, or steps up or down. Examples shrink towards few pieces, small integers
-and zero arms. `drive` and `shrink` use hypothesis as an optimiser.
+and zero arms. `drive` uses hypothesis as an optimiser.
 """
 
 from __future__ import annotations
@@ -27,14 +27,12 @@ from hypothesis import (
     Phase,
     Verbosity,
     configuration,
-    find,
     given,
     seed,
     settings,
     target,
 )
 from hypothesis import strategies as st
-from hypothesis.errors import HypothesisException
 
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
@@ -160,42 +158,30 @@ def _length(instance: Instance) -> int:
     return sum(len(str(w.numerator)) + len(str(w.denominator)) for w in numbers)
 
 
-@st.composite
-def simplifications(draw: DrawFn, instance: Instance, T: int) -> Instance:
-    """Draw the instance with some hinges dropped and the weights rounded; seldom much of it.
+def simplify(instance: Instance, T: int, holds: Callable[[Instance], bool]) -> Iterator[Instance]:
+    """Instances that have the property, each simpler than the one before.
 
-    Made to be shrunk: the smaller the choices, the simpler the instance.
+    One piece after the other is left out, of all equal arms at once; then the numbers get shorter.
     """
-    kind, yes = instance.arms[0].kind, st.integers(0, 60).map(bool)
-    weighed = {arm: arm.hinges() for arm in dict.fromkeys(instance.arms)}
-    sizes = [w for constant, hinges in weighed.values() for w in (constant, *hinges.values()) if w]
-    rounding = draw(st.integers(0, 8 * len(ROUNDINGS)))
-    unit = None
-    if rounding < len(ROUNDINGS):
-        unit = min(sizes, default=Fraction(1)) / ROUNDINGS[rounding]
-    simpler: dict[Reward, Hinges] = {}
-    for arm, (constant, hinges) in weighed.items():
-        kept = constant if not constant or draw(yes) else Fraction(0)
-        simpler[arm] = _round((kept, {min(j, T): c for j, c in hinges.items() if draw(yes)}), unit)
-    chosen = [simpler[arm] for arm in instance.arms]
-    return build(chosen, kind, max(arm.top for arm in instance.arms))
+    kind = instance.arms[0].kind
+    kept = {arm: arm.hinges() for arm in instance.arms}
+    for arm, (_, hinges) in [*kept.items()]:
+        for place in (None, *hinges):
+            before = kept[arm]
+            constant, rest = before
+            if place is None:
+                constant = Fraction(0)
+            kept[arm] = constant, {j: c for j, c in rest.items() if j != place}
+            tried = Instance.of(Reward.from_hinges(*kept[one], kind) for one in instance.arms)
+            if kept[arm] != before and holds(tried):
+                yield tried
+            else:
+                kept[arm] = before
+    instance = Instance.of(Reward.from_hinges(*kept[arm], kind) for arm in instance.arms)
+    yield from islice(filter(holds, shorter_instances(instance, T)), 1)
 
 
-def simplify(
-    instance: Instance, T: int, holds: Callable[[Instance], bool], *, examples: int
-) -> Iterator[Instance]:
-    """Instances that have the property, each simpler than the one before: at most three."""
-    for shorter in islice(filter(holds, shorter_instances(instance, T)), 1):
-        yield (instance := shorter)
-    simplest = shrink(simplifications(instance, T), holds, examples=examples)
-    if simplest is not None and holds(simplest):
-        yield simplest
-        yield from islice(filter(holds, shorter_instances(simplest, T)), 1)
-
-
-def _round(arm: Hinges, unit: Fraction | None, way: Callable[[Fraction], int] = round) -> Hinges:
-    if unit is None:
-        return arm
+def _round(arm: Hinges, unit: Fraction, way: Callable[[Fraction], int]) -> Hinges:
     constant, hinges = arm
     return unit * way(constant / unit), {j: unit * way(c / unit) for j, c in hinges.items()}
 
@@ -216,7 +202,17 @@ def drive(
     at once and comes through.
     """
 
-    @_settings(examples, Phase.generate, Phase.target)
+    @settings(
+        max_examples=examples,
+        phases=[Phase.generate, Phase.target],
+        database=None,
+        derandomize=False,
+        deadline=None,
+        print_blob=False,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+        verbosity=Verbosity.quiet,
+    )
     @seed(number)
     @given(strategy)
     def trial(drawn: Drawn) -> None:
@@ -225,22 +221,6 @@ def drive(
 
     with _leaving_no_trace():
         trial()
-
-
-def shrink(
-    strategy: SearchStrategy[Drawn],
-    holds: Callable[[Drawn], bool],
-    *,
-    examples: int,
-) -> Drawn | None:
-    """The simplest example found that has the property; None if none was drawn."""
-    chosen = settings(_settings(examples, Phase.generate, Phase.shrink), derandomize=True)
-    with _leaving_no_trace():
-        try:
-            return find(strategy, holds, settings=chosen)
-        except HypothesisException:
-            # NoSuchExample, or a property that is not the same when asked again.
-            return None
 
 
 @contextmanager
@@ -253,17 +233,3 @@ def _leaving_no_trace() -> Iterator[None]:
         yield
     finally:
         configuration.set_hypothesis_home_dir(before)
-
-
-def _settings(examples: int, *phases: Phase) -> settings:
-    return settings(
-        max_examples=examples,
-        phases=phases,
-        database=None,
-        derandomize=False,
-        deadline=None,
-        print_blob=False,
-        report_multiple_bugs=False,
-        suppress_health_check=list(HealthCheck),
-        verbosity=Verbosity.quiet,
-    )

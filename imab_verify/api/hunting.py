@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from counterexample_search.budget import JUDGED_RUNS, SECONDS, TIME_LIMIT, Settings, fault_of
-from counterexample_search.campaign import hunt_cells
+from counterexample_search.campaign import Campaign
 from counterexample_search.claims import hunt_claim_in
 from counterexample_search.judging import Record, certificate_of, check_certifiable
 from counterexample_search.problem import Goal, Problem, make_problems
@@ -243,13 +243,16 @@ def hunt(
     if certify:
         check_certifiable(problems)
     with hunts.live() if progress else nullcontext(lambda _: None) as refresh:
-        done = hunt_cells(problems, settings, store, refresh)
+        with Store(store or ":memory:") as opened:
+            campaign = Campaign(problems, settings, opened, refresh)
+            campaign.run()
+            cells, notes = tuple(campaign.cells()), opened.notes
     certificates = {
         (cell.problem.k, cell.problem.T): _certificate(cell.problem, cell.best, time_limit)
-        for cell in (done.cells if certify else ())
+        for cell in (cells if certify else ())
         if cell.best is not None
     }
-    return Hunt(tuple(done.cells), done.interrupted, done.troubles, done.notes, certificates)
+    return Hunt(cells, campaign.interrupted, tuple(campaign.troubles), notes, certificates)
 
 
 def _certificate(problem: Problem, held: Record, limit: float) -> str:

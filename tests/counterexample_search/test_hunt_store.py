@@ -8,9 +8,9 @@ from threading import Barrier
 import pytest
 from paper_instances import capped_linear
 
+import imab_verify as iv
 from counterexample_search import store as store_module
-from counterexample_search.budget import ClaimWork, Settings
-from counterexample_search.campaign import hunt_cells
+from counterexample_search.budget import ClaimWork
 from counterexample_search.judging import Record
 from counterexample_search.problem import Evaluation, Fault, Goal, Problem, Score
 from counterexample_search.store import Store
@@ -259,5 +259,5 @@ def test_without_shared_memory_the_journal_is_an_ordinary_one(tmp_path, no_share
 
 def test_a_hunt_says_how_its_store_had_to_be_opened(tmp_path, no_shared_memory):
     no_shared_memory()
-    done = hunt_cells([PROBLEM], Settings(evaluations=30), str(tmp_path / "s.db"))
+    done = iv.hunt("algorithm-1", 2, 8, evaluations=30, store=str(tmp_path / "s.db"))
     assert (len(done.notes), done.troubles) == (1, ())

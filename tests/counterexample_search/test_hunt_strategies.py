@@ -11,8 +11,7 @@ from counterexample_search.strategies import (
     drive,
     instances,
     shorter_instances,
-    shrink,
-    simplifications,
+    simplify,
 )
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
@@ -59,7 +58,10 @@ def test_a_rising_arm_shrinks_to_one_piece():
 @given(st.data(), KINDS)
 def test_simpler_instances_stay_in_the_class(data, kind):
     start = data.draw(instances(3, 12, kind))
-    for made in (data.draw(simplifications(start, 12)), *shorter_instances(start, 12)):
+    for made in (
+        *simplify(start, 12, lambda _: data.draw(st.booleans())),
+        *shorter_instances(start, 12),
+    ):
         assert made.k == 3
         assert max(arm.top for arm in made.arms) <= 1
         assert {arm.kind for arm in made.arms} == {kind}
@@ -111,7 +113,3 @@ def test_an_exception_that_is_no_error_ends_the_run_at_once():
     with pytest.raises(Stop):
         drive(instances(2, 5), score, examples=40, number=0)
     assert len(seen) == 5
-
-
-def test_shrinking_gives_none_if_nothing_has_the_property():
-    assert shrink(instances(2, 5), lambda _: False, examples=20) is None

@@ -242,11 +242,11 @@ def hunt(
     check_store(problems, store)
     if certify:
         check_certifiable(problems)
-    with hunts.live() if progress else nullcontext(lambda _: None) as refresh:
-        with Store(store or ":memory:") as opened:
-            campaign = Campaign(problems, settings, opened, refresh)
-            campaign.run()
-            cells, notes = tuple(campaign.cells()), opened.notes
+    live = hunts.live() if progress else nullcontext(lambda _: None)
+    with live as refresh, Store(store or ":memory:") as opened:
+        campaign = Campaign(problems, settings, opened, refresh)
+        campaign.run()
+        cells, notes = tuple(campaign.cells()), opened.notes
     certificates = {
         (cell.problem.k, cell.problem.T): _certificate(cell.problem, cell.best, time_limit)
         for cell in (cells if certify else ())

@@ -2,6 +2,7 @@ import sqlite3
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from fractions import Fraction
 from threading import Barrier
 
@@ -170,6 +171,24 @@ def test_a_store_of_another_version_is_refused(tmp_path):
     base.commit()
     base.close()
     refused(path, "version 99")
+
+
+def test_a_store_of_the_first_release_is_used(tmp_path):
+    """It has columns that nobody reads any more."""
+    old, new = tmp_path / "old.db", tmp_path / "new.db"
+    Store(old).close()
+    with closing(sqlite3.connect(old)) as base:
+        base.execute("ALTER TABLE slices ADD COLUMN owner TEXT NOT NULL DEFAULT ''")
+        base.execute("ALTER TABLE records ADD COLUMN judged INTEGER NOT NULL DEFAULT 0")
+        base.execute("CREATE TABLE populations (cell INTEGER PRIMARY KEY, instances TEXT NOT NULL)")
+    with Store(old) as store:
+        cell = store.cell(PROBLEM)
+        store.progress(cell, store.reserve(cell), 7, 0.5, done=True)
+        assert store.improve(cell, 0, held("2"))
+    with Store(old, reading=True) as part, Store(new) as whole:
+        whole.merge(part)
+        [known] = whole.cells()
+    assert (known.best, known.evaluations) == (held("2"), 7)
 
 
 def test_a_database_of_another_program_is_refused(tmp_path):

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from imab_verify.errors import require
-from imab_verify.ledger.check import Checked, Ledger, Repaired, Result, list_words
+from imab_verify.ledger.check import Checked, Ledger, Result, list_words
 from imab_verify.ledger.papers import Paper
 from imab_verify.ledger.statements import BEYOND, Extent, Part, Reading, Severity, Slip, Status
 from imab_verify.report.counterexamples import Counterexample, document, failing, lines
@@ -40,47 +39,25 @@ INTRODUCTION = (
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """A refuted statement, its refuted readings with their counterexamples, and what follows.
+    """A refuted statement, with its refuted readings and their counterexamples.
 
-    The telling reading is the first.
+    heading: id, title, number and line. row: the finding in the summary. kind: what hangs on the
+    statement, and how it fails. wrong: the telling reading is the first. opposite: readings that
+    say the opposite and are proved. survival: what is left of it.
     """
 
     checked: Checked
+    heading: str
+    row: str
+    kind: str
     wrong: tuple[tuple[Result, Counterexample], ...]
     opposite: tuple[Result, ...]
     survival: str
 
     @property
-    def heading(self) -> str:
-        """Id, title, number and line."""
-        entry = self.checked.entry
-        place = ", ".join(word for word in (entry.number, entry.place) if word)
-        return f"{entry.id}. {_clause(entry.title)}" + (f" ({place})" if place else "")
-
-    @property
-    def row(self) -> str:
-        """The finding in the summary."""
-        entry = self.checked.entry
-        named = f"{entry.id}, {_clause(entry.title)}"
-        named += f" ({entry.number})" if entry.number else ""
-        return ": ".join(word for word in (named, fails(self.checked)) if word)
-
-    @property
-    def kind(self) -> str:
-        """What hangs on the statement, and how it fails."""
-        return "; ".join(
-            word for word in (self.checked.entry.severity, fails(self.checked)) if word
-        )
-
-    @property
     def slip(self) -> bool:
         """Whether the statement is a slip of the text."""
         return self.checked.entry.severity is Severity.SLIP
-
-    @property
-    def repairs(self) -> list[Repaired]:
-        """The repairs of the statement."""
-        return self.checked.repairs()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +71,6 @@ class Errata:
     extent: str
     findings: tuple[Erratum, ...]
     slips: tuple[tuple[str, Slip], ...]
-
-    def summary(self) -> Iterator[tuple[str, list[Erratum]]]:
-        """The findings by severity."""
-        order = list(Severity)
-        in_order = sorted(
-            self.findings, key=lambda erratum: order.index(erratum.checked.entry.severity)
-        )
-        for severity, group in groupby(in_order, key=lambda e: e.checked.entry.severity):
-            yield severity.value, list(group)
 
 
 def find_errata(ledger: Ledger) -> Errata:
@@ -127,11 +95,21 @@ def _extent(ledger: Ledger) -> str:
 
 
 def _erratum(checked: Checked, ledger: Ledger) -> Erratum:
+    entry = checked.entry
+    title = _clause(entry.title)
+    place = ", ".join(filter(None, (entry.number, entry.place)))
+    named = f"{entry.id}, {title}" + (f" ({entry.number})" if entry.number else "")
     others = [r for r in checked.part(Part.OTHERS) if r.verdict is Status.REFUTED]
     wrong = [(result, counterexample_of(result)) for result in (*checked.refutations(), *others)]
-    exact = tuple((result, point) for result, point in wrong if point is not None)
-    opposite = [r for r in checked.part(Part.NEGATION) if r.verdict is Status.PROVED]
-    return Erratum(checked, exact, tuple(opposite), _survival(checked, ledger))
+    return Erratum(
+        checked,
+        heading=f"{entry.id}. {title}" + (f" ({place})" if place else ""),
+        row=": ".join(filter(None, (named, fails(checked)))),
+        kind="; ".join(filter(None, (entry.severity, fails(checked)))),
+        wrong=tuple((result, point) for result, point in wrong if point is not None),
+        opposite=tuple(r for r in checked.part(Part.NEGATION) if r.verdict is Status.PROVED),
+        survival=_survival(checked, ledger),
+    )
 
 
 def _survival(checked: Checked, ledger: Ledger) -> str:
@@ -150,13 +128,11 @@ def _survival(checked: Checked, ledger: Ledger) -> str:
     id_ = checked.entry.id
     users = [c for c in ledger.asked if id_ in c.entry.relies_on and c.entry.id != id_]
     if users:
-        names = list_words([f"{user.entry.id} ({_status(user)})" for user in users])
+        names = list_words(
+            [f"{c.entry.id} ({c.verdict}{', repaired' if c.repaired else ''})" for c in users]
+        )
         words.append(f"The printed proofs of these statements use it: {names}.")
     return " ".join(words)
-
-
-def _status(checked: Checked) -> str:
-    return "refuted, repaired" if checked.repaired else checked.verdict.value
 
 
 def errata_document(errata: Errata) -> dict[str, Any]:
@@ -270,7 +246,11 @@ def _render(template: str, errata: Errata, **filters: Callable[..., Any]) -> str
         read_in=f"Read in {paper.version}." if paper.version else "",
         introduction=INTRODUCTION,
         extent=errata.extent,
-        summary=list(errata.summary()),
+        summary=[
+            (severity.value, found)
+            for severity in Severity
+            if (found := [e for e in errata.findings if e.checked.entry.severity is severity])
+        ],
         findings=errata.findings,
         slips=errata.slips,
         own_slips=[erratum for erratum in errata.findings if erratum.slip],

@@ -26,7 +26,7 @@ from imab_verify.errors import quote
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
 from imab_verify.report import counterexamples
-from imab_verify.report.runs import arms_table, sketch_arms
+from imab_verify.report.runs import arms_table
 from imab_verify.report.terminal import console, count, pair, table
 from imab_verify.simulation.stepwise import FinishedRun, ratio
 
@@ -247,8 +247,7 @@ def live() -> Iterator[Callable[[Campaign], None]]:
 
 def _now(campaign: Campaign) -> Table:
     records = campaign.records()
-    cells = [(problem, held, (_picture(held), made)) for problem, held, made in records]
-    rows = _cells_table(cells, ["best and most pulled arm", "runs"])
+    rows = _cells_table([(problem, held, (made,)) for problem, held, made in records], ["runs"])
     speed = campaign.evaluations() / max(time.monotonic() - campaign.start, 0.001)
     left = campaign.time_left()
     rows.caption = f"{speed:.0f} evaluations/s" + ("" if left is None else f", {left:.0f} s left")
@@ -260,19 +259,6 @@ def _show_finder(held: Record | None) -> str:
         return ""
     settled = held.settled and held.found_by != SETTLES
     return f"{held.found_by} (settled)" if settled else held.found_by
-
-
-def _picture(held: Record | None) -> str:
-    """The optimal arm, and the one with most pulls among the others, as rows of bars."""
-    if held is None:
-        return ""
-    record = held.evaluation
-    best = record.instance.opt_arm(record.horizon)
-    arms = [best]
-    if record.pulls is not None and record.instance.k > 1:
-        others = [i for i in range(record.instance.k) if i != best]
-        arms.append(max(others, key=record.pulls.__getitem__))
-    return " ".join(f"|{bars}|" for bars in sketch_arms(record.instance, record.horizon, arms, 8))
 
 
 def show_holdings(

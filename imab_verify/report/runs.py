@@ -202,19 +202,10 @@ def _spans_table(spans: Sequence[Span], worst: WorstHorizon) -> Table:
     return rows
 
 
-def sketch_arms(instance: Instance, T: int, arms: Sequence[int], bars: int = BARS) -> list[str]:
-    """Draw the curves of some arms as rows of bars, all on one scale."""
-    top = max(arm.limit for arm in instance.arms)
-    places = _places(instance, T, bars)
-    if not top:
-        return [" " * len(places) for _ in arms]
-    return [sketch([instance.arms[i].value(n) for n in places], top) for i in arms]
-
-
-def _places(instance: Instance, T: int, most: int = BARS) -> list[int]:
-    """Choose at most 16 pulls at which to sketch the curves, up to where all of them are flat."""
+def _places(instance: Instance, T: int) -> list[int]:
+    """At most 16 pulls at which to sketch the curves, up to where all of them are flat."""
     end = max(1, min(T, max(arm.flat_from for arm in instance.arms)))
-    bars = min(most, end)
+    bars = min(BARS, end)
     return [-(-end * j // bars) for j in range(1, bars + 1)]
 
 

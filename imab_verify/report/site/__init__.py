@@ -15,7 +15,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 from zlib import compress
@@ -196,8 +195,7 @@ class _Pages:
     def _overview(self) -> dict[str, Any]:
         ledger = self.ledger
         counts = ledger.counts()
-        findings = sorted(ledger.findings(), key=lambda c: list(Severity).index(c.entry.severity))
-        groups = groupby(findings, key=lambda c: c.entry.severity)
+        groups = [(s, [c for c in ledger.findings() if c.entry.severity is s]) for s in Severity]
         drawn: list[Panel] = panels(self.cases) if self.cases else []
         bounds: list[Bound] = bounds_of(ledger) if self.cases else []
         return {
@@ -207,7 +205,7 @@ class _Pages:
             "different": len(self.homes),
             "repaired": sum(checked.repaired for checked in ledger.asked),
             "reduced_repairs": sum(map(reduced_only, ledger.asked)),
-            "findings": [(s, [self._finding(c) for c in group]) for s, group in groups],
+            "findings": [(s, [*map(self._finding, group)]) for s, group in groups if group],
             "charts": [ratio_chart(panel, bounds) for panel in drawn],
             "bounds": [(b, self.page(b.id)) for b in bounds],
             "panels": drawn,

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from math import inf, log, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,6 @@ from counterexample_search.store import Cell
 from imab_verify.errors import InputError, quote, require
 from imab_verify.files import write_file
 from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward
 from imab_verify.report.curves import OKABE_ITO, colour_of
 from imab_verify.report.hunts import NAMES
 from imab_verify.report.runs import Line, Span, by_policy, optimal_spans, worst_line
@@ -81,9 +81,9 @@ def check_horizon(T: int) -> None:
         raise InputError("a figure needs a horizon -T of at most 10^200")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Picture:
-    """What is drawn: a run, without `pulls` for a randomised policy.
+    """A run to be drawn, without `pulls` for a randomised policy.
 
     If `ratio_at` is given, OPT/ALG is drawn too, not least at the horizons `events`.
     """
@@ -95,9 +95,60 @@ class Picture:
     ratio_at: Ratio | None = None
     events: Sequence[int] = ()
 
+    @cached_property
+    def end(self) -> int:
+        """The right end of the horizontal axis, whose left end is 1 where it is logarithmic."""
+        return max(self.T, 1)
+
+    @cached_property
+    def spans(self) -> list[Span]:
+        """Who is optimal when."""
+        return optimal_spans(self.instance, self.end)
+
+    @cached_property
+    def log(self) -> bool:
+        """Whether most of what there is to see would be squeezed to the left of a linear axis."""
+        events = [n for arm in self.instance.arms for n, _ in arm.points if 0 < n <= self.end]
+        events = sorted([*events, *(span.first for span in self.spans)])
+        return self.end > 200 and events[len(events) // 2] * 50 < self.end
+
+    @cached_property
+    def colours(self) -> dict[int, Any]:
+        """Colours for up to 20 arms: all, or else those that were optimal or pulled most."""
+        from matplotlib import colormaps
+
+        k = self.instance.k
+        if k <= len(OKABE_ITO):
+            return dict(enumerate(OKABE_ITO[:k]))
+        length = dict.fromkeys(range(k), 0)
+        for first, last, arm in self.spans:
+            length[arm] += last - first + 1
+        pulls = self.pulls or [0] * k
+        ranked = sorted(range(k), key=lambda i: (-length[i], -pulls[i], i))
+        palette = colormaps["tab20"]
+        return {i: palette(place) for place, i in enumerate(sorted(ranked[:MOST_COLOURS]))}
+
+    def places(self, extra: Iterable[int] = ()) -> list[int]:
+        """Integers at which to sample, evenly spread on the axis, besides `extra`."""
+        first, end = int(self.log), self.end
+        steps = range(1, SAMPLES)
+        even = {int(end ** (i / SAMPLES)) if self.log else end * i // SAMPLES for i in steps}
+        return sorted({n for n in extra if first <= n <= end} | {first, end} | (even - {0}))
+
+    def set_axis(self, panel: Axes) -> None:
+        """Set the scale and the limits."""
+        panel.set_xscale("log" if self.log else "linear")
+        panel.set_xlim(int(self.log), float(self.end))
+        if not self.log:
+            panel.locator_params(axis="x", integer=True)
+
+    def share(self, x: float) -> float:
+        """The place of x on the axis, from 0 at its left end to 1 at its right end."""
+        return log(x) / log(self.end) if self.log else x / self.end
+
 
 def picture_of(outcome: Played | Expectation, worst: WorstHorizon | None = None) -> Picture:
-    """Give what is drawn of a run; with its worst horizon also the ratio, if it was profiled."""
+    """The picture of a run; with its worst horizon also the ratio, if it was profiled."""
     if isinstance(outcome, Expectation):
         return Picture(outcome.instance, outcome.policy, outcome.T)
     run = outcome.run
@@ -119,23 +170,25 @@ def blank_figure(width: float, height: float) -> Iterator[Figure]:
 
 
 def draw_run(picture: Picture) -> Figure:
-    """Draw the reward curves, where each arm stands, and who was optimal when.
+    """The reward curves, where each arm stands, and who was optimal when.
 
     A third panel shows OPT/ALG as it went, if that is given.
     """
     check_horizon(picture.T)
     heights = [3.0, 0.28, *([1.1] if picture.ratio_at else [])]
     with blank_figure(6.8, 0.7 + sum(heights)) as figure:
-        panels = figure.subplots(
-            len(heights), 1, sharex=True, squeeze=False, height_ratios=heights
-        ).flat
-        frame = _Frame.of(picture)
-        _draw_curves(panels[0], picture, frame)
-        _draw_spans(panels[1], frame)
+        grid = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)
+        panels = list(grid.flat)
+        for panel in panels:
+            picture.set_axis(panel)
+        _draw_curves(panels[0], picture)
+        _draw_spans(panels[1], picture)
         if picture.ratio_at:
-            _draw_ratio(panels[2], picture.ratio_at, frame.places(picture.events[:SAMPLES]), frame)
-        panels[len(heights) - 1].set_xlabel("pulls n of an arm, horizon t")
-        _legend(figure, panels[0], pulls=picture.pulls is not None)
+            _draw_ratio(panels[2], picture.ratio_at, picture.places(picture.events[:SAMPLES]))
+        panels[-1].set_xlabel("pulls n of an arm, horizon t")
+        title = None if picture.pulls is None else "arm: pulls"
+        drawn = panels[0].get_legend_handles_labels()
+        figure.legend(*drawn, loc="outside right upper", title=title, **BESIDE)
     return figure
 
 
@@ -155,80 +208,23 @@ def figure_bytes(figure: Figure, kind: str) -> bytes:
     return content.getvalue()
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """What all panels share: the horizontal axis from 0 (or 1) to end, and the arms' colours."""
-
-    end: int
-    log: bool
-    spans: list[Span]
-    colours: dict[int, Any]
-
-    @classmethod
-    def of(cls, picture: Picture) -> _Frame:
-        end = max(picture.T, 1)
-        spans = optimal_spans(picture.instance, end)
-        return cls(end, _is_squeezed(picture, spans, end), spans, _colours(picture, spans))
-
-    def places(self, extra: Iterable[int] = ()) -> list[int]:
-        """Choose integers at which to sample, evenly spread on the axis, besides `extra`."""
-        first = 1 if self.log else 0
-        inside = {n for n in extra if first <= n <= self.end} | {first, self.end}
-        if self.log:
-            return sorted(inside | {int(self.end ** (i / SAMPLES)) for i in range(1, SAMPLES)})
-        return sorted(inside | {self.end * i // SAMPLES for i in range(1, SAMPLES)} - {0})
-
-    def set_axis(self, panel: Axes) -> None:
-        """Set the scale and the limits."""
-        panel.set_xscale("log" if self.log else "linear")
-        panel.set_xlim(1 if self.log else 0, float(self.end))
-        if not self.log:
-            panel.locator_params(axis="x", integer=True)
-
-    def share(self, x: float) -> float:
-        """Give the place of x on the axis, from 0 at its left end to 1 at its right end."""
-        return log(x) / log(self.end) if self.log else x / self.end
-
-
-def _is_squeezed(picture: Picture, spans: Sequence[Span], end: int) -> bool:
-    """Whether most of what there is to see would be squeezed to the left of a linear axis."""
-    events = [n for arm in picture.instance.arms for n, _ in arm.points if 0 < n <= end]
-    events += [span.first for span in spans]
-    events.sort()
-    return end > 200 and events[len(events) // 2] * 50 < end
-
-
-def _colours(picture: Picture, spans: Sequence[Span]) -> dict[int, Any]:
-    """Give up to 20 arms a colour: all, or else those that were optimal or pulled most."""
-    from matplotlib import colormaps
-
-    k = picture.instance.k
-    if k <= len(OKABE_ITO):
-        return dict(enumerate(OKABE_ITO[:k]))
-    length = dict.fromkeys(range(k), 0)
-    for first, last, arm in spans:
-        length[arm] += last - first + 1
-    pulls = picture.pulls or [0] * k
-    ranked = sorted(range(k), key=lambda i: (-length[i], -pulls[i], i))
-    palette = colormaps["tab20"]
-    return {i: palette(place) for place, i in enumerate(sorted(ranked[:MOST_COLOURS]))}
-
-
-def _draw_curves(panel: Axes, picture: Picture, frame: _Frame) -> None:
-    frame.set_axis(panel)
+def _draw_curves(panel: Axes, picture: Picture) -> None:
     for i, arm in enumerate(picture.instance.arms):
-        featured = i in frame.colours
-        panel.plot(
-            *_curve(arm, frame),
-            color=frame.colours.get(i, GREY),
-            linewidth=1.6 if featured else 0.8,
-            zorder=2 if featured else 1,
-            label=_label(i, picture) if featured else "_",
-        )
-    for i, n in enumerate(picture.pulls or ()):
-        arm = picture.instance.arms[i]
-        if i in frame.colours and n >= max(arm.kind.first, int(frame.log)):
-            panel.plot([float(n)], [float(arm.value(n))], color=frame.colours[i], **DOT)
+        # Breakpoints suffice where straight lines stay straight.
+        bends = {n for n, _ in arm.points if n <= picture.end} | {picture.end}
+        places = [n for n in (picture.places(bends) if picture.log else sorted(bends))
+                  if n >= arm.kind.first]  # fmt: skip
+        curve = [float(n) for n in places], [float(arm.value(n)) for n in places]
+        if i not in picture.colours:
+            panel.plot(*curve, color=GREY, linewidth=0.8, zorder=1)
+            continue
+        colour, label = picture.colours[i], f"arm {i + 1}"
+        if picture.pulls is not None:
+            n = picture.pulls[i]
+            label = f"{i + 1}: {_number(n)}"
+            if n >= max(arm.kind.first, int(picture.log)):
+                panel.plot([float(n)], [float(arm.value(n))], color=colour, **DOT)
+        panel.plot(*curve, color=colour, linewidth=1.6, zorder=2, label=label)
     top = max(arm.top for arm in picture.instance.arms)
     panel.set_ylim(0, 1.05 * float(top) or 1)
     panel.set_ylabel("reward f(n)")
@@ -236,53 +232,30 @@ def _draw_curves(panel: Axes, picture: Picture, frame: _Frame) -> None:
     panel.set_title(title, loc="left")
 
 
-def _curve(arm: Reward, frame: _Frame) -> tuple[list[float], list[float]]:
-    """Give points of the curve: breakpoints suffice where straight lines stay straight."""
-    bends = [n for n, _ in arm.points if n <= frame.end]
-    places = frame.places(bends) if frame.log else sorted({*bends, frame.end})
-    places = [n for n in places if n >= arm.kind.first]
-    return [float(n) for n in places], [float(arm.value(n)) for n in places]
-
-
-def _draw_spans(panel: Axes, frame: _Frame) -> None:
-    frame.set_axis(panel)
-    start = 1.0 if frame.log else 0.0
-    panel.set_ylim(0, 1)
-    for first, last, arm in frame.spans:
+def _draw_spans(panel: Axes, picture: Picture) -> None:
+    for first, last, arm in picture.spans:
         # A horizon is an integer: its cell reaches half a unit to both sides.
-        left = start if first == 1 else first - 0.5
-        right = float(last) if last == frame.end else last + 0.5
-        colour = frame.colours.get(arm, GREY)
+        left = float(picture.log) if first == 1 else first - 0.5
+        right = float(last) if last == picture.end else last + 0.5
+        colour = picture.colours.get(arm, GREY)
         panel.axvspan(left, right, color=colour, linewidth=0)
-        start_at, end_at = frame.share(left), frame.share(right)
-        if end_at - start_at > NAMED:
-            words = panel.text((start_at + end_at) / 2, 0.46, str(arm + 1), **CENTRED)
+        start, end = picture.share(left), picture.share(right)
+        if end - start > NAMED:
+            words = panel.text((start + end) / 2, 0.46, str(arm + 1), **CENTRED)
             words.set(transform=panel.transAxes, color=_ink(colour), fontsize=8)
+    panel.set_ylim(0, 1)
     panel.set_yticks([])
     panel.spines["left"].set_visible(False)
     panel.set_ylabel("optimal\narm", rotation=0, ha="right", va="center", fontsize=8)
 
 
-def _draw_ratio(panel: Axes, ratio_at: Ratio, horizons: Sequence[int], frame: _Frame) -> None:
-    frame.set_axis(panel)
+def _draw_ratio(panel: Axes, ratio_at: Ratio, horizons: Sequence[int]) -> None:
     places = [t for t in horizons if t >= 1]
     ratios = [ratio_at(t) for t in places]
     heights = [nan if ratio is None else float(ratio) for ratio in ratios]
     panel.plot([float(t) for t in places], heights, color="#444444", linewidth=1.2)
     panel.set_ylim(1, 1.05 * max([1.1, *(h for h in heights if h < inf)]))
     panel.set_ylabel("OPT/ALG")
-
-
-def _legend(figure: Figure, panel: Axes, *, pulls: bool) -> None:
-    title = "arm: pulls" if pulls else None
-    drawn = panel.get_legend_handles_labels()
-    figure.legend(*drawn, loc="outside right upper", title=title, **BESIDE)
-
-
-def _label(i: int, picture: Picture) -> str:
-    if picture.pulls is None:
-        return f"arm {i + 1}"
-    return f"{i + 1}: {_number(picture.pulls[i])}"
 
 
 def _number(n: int) -> str:

@@ -123,16 +123,6 @@ class Check(Reply):
 
         show_check(screen, self.ledger, self.heard, self.differences, self.seconds)
 
-    def _repr_html_(self) -> str:
-        from imab_verify.report.replies import verdicts_html
-
-        known = expected_verdicts(self.ledger)
-        rows = [
-            (one.entry.id, one.verdict.value, known.get(one.entry.id) or "", one.entry.title)
-            for one in self.ledger.asked
-        ]
-        return verdicts_html(rows, self)
-
 
 def check(
     path: PaperPath | None = None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from imab_verify.deciding.certify import Cell, Certified, Verdict
@@ -24,7 +23,7 @@ from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
 from imab_verify.report.counterexamples import Counterexample, arm_lines
 from imab_verify.report.outlines import outline
-from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply, table_html, unfolding
+from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply, reply_html, unfolding
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 LONGEST = 100_000
 """A proof that takes more characters would burden the notebook that keeps it."""
 TOO_LONG = "<p>The proof is long: <code>explain(&quot;html&quot;)</code> tells it.</p>"
-SIZES = ("k", "T", "claimed", "worst OPT/ALG", "verdict")
 HOLDS = "holds with"
 Fields = Iterator[tuple[str, str]]
 """Names and values, to be set side by side; a name is empty where the one above goes on."""
@@ -129,39 +127,26 @@ class Answer(Reply):
 
         screen.print(self.verdict.value)
         screen.print(terminal.fields(self.fields))
-        if sizes := list(self._sizes()):
-            table = terminal.table([], SIZES)
-            for row in sizes:
-                table.add_row(*row)
+        if cells := self.document.get("cells"):
+            table = terminal.table([], ["k", "T", "claimed", "worst OPT/ALG", "verdict"])
+            for cell in cells:
+                low, high = cell["lower"], cell["upper"]
+                worst = low if low == high else f"{low} to {high}"
+                size = str(cell["k"]), str(cell["T"])
+                table.add_row(*size, cell["bound"], worst, cell["verdict"])
             screen.print(table)
 
-    def _sizes(self) -> Iterator[tuple[str, ...]]:
-        """Each size that was decided on its own, with its exact worst OPT/ALG or bounds on it."""
-        for cell in self.document.get("cells", ()):
-            low, high = cell["lower"], cell["upper"]
-            worst = low if low == high else f"{low} to {high}"
-            yield str(cell["k"]), str(cell["T"]), cell["bound"], worst, cell["verdict"]
-
     def _repr_html_(self) -> str:
-        """The verdict, the curves of a counterexample, and the proof, which unfolds."""
+        """What `ask` prints, the curves of a counterexample, and the proof, which unfolds."""
         from imab_verify.report.explain import explain_text, html_body
 
-        rows = "".join(
-            f'<tr><th style="text-align:left">{escape(name)}</th>'
-            f'<td style="text-align:left">{escape(value)}</td></tr>'
-            for name, value in self.fields
-        )
-        parts = [f"<p><b>{escape(self.verdict)}</b></p><table>{rows}</table>"]
         example = self.counterexample
-        if example is not None:
-            parts.append(example_html(example))
-        if sizes := list(self._sizes()):
-            parts.append(table_html(SIZES, sizes))
+        more = "" if example is None else example_html(example)
         if self.certificate is not None:
             told = html_body(explain_text(self.certificate))
             title = "the proof" if example is None else "the counterexample, told"
-            parts.append(unfolding(title, told) if len(told) <= LONGEST else TOO_LONG)
-        return f"<div>{''.join(parts)}</div>"
+            more += unfolding(title, told) if len(told) <= LONGEST else TOO_LONG
+        return reply_html(self, more)
 
 
 def example_html(example: Counterexample) -> str:

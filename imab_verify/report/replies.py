@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -58,21 +57,6 @@ def reply_with_figure(reply: Reply, figure: Figure) -> str:
 
     svg = figure_bytes(figure, "svg").decode()
     return reply_html(reply, svg[svg.index("<svg") :])
-
-
-def verdicts_html(rows: Iterable[Sequence[str]], reply: Reply) -> str:
-    """The statements with their verdicts; what the command prints unfolds."""
-    table = table_html(["id", "verdict", "expected", "statement"], rows)
-    return f"<div>{table}{unfolding('all of it', f'<pre>{escape(str(reply))}</pre>')}</div>"
-
-
-def table_html(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table with a head."""
-    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
-    body = "".join(
-        f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def unfolding(title: str, inside: str) -> str:

@@ -16,8 +16,8 @@ VOID = {"br", "wbr", "meta", "link", "img", "hr", "input"}
 
 ANSWERS = {
     "ask": (lambda _: iv.ask("m*Rew(f,T) <= T*Rew(f,m)", given=["m <= T"]), ["<svg", "<details>"]),
-    "ask proved": (lambda _: iv.ask("Rew(f,T) <= T*f(T)"), ["<table>", "<details>"]),
-    "check": (lambda _: iv.check(LEMMAS), ["<table>", "<details>"]),
+    "ask proved": (lambda _: iv.ask("Rew(f,T) <= T*f(T)"), ["<pre>", "<details>"]),
+    "check": (lambda _: iv.check(LEMMAS), ["<pre>", "lem:half"]),
     "simulate": (lambda _: iv.simulate(ARMS, "greedy", 9), ["<svg", "<table>"]),
     "compare": (lambda _: iv.compare(ARMS, ["greedy"], "2..5"), ["<svg", "<pre>"]),
     "worst_case": (lambda _: iv.worst_case("greedy", 2, 4), ["<svg", "<table>"]),

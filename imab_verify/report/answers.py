@@ -13,7 +13,7 @@ from imab_verify.kernel import Every, Floor, Point, Polynomial, Proved, Refuted,
 from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.semantics import observe
 from imab_verify.kernel.statement import Context
-from imab_verify.language.comparisons import Sides, sides
+from imab_verify.language.comparisons import sides
 from imab_verify.language.documents import encode
 from imab_verify.language.policy_names import WORD, policy_word, short_name
 from imab_verify.language.reading import Question
@@ -21,7 +21,7 @@ from imab_verify.language.writing import show_claim, show_givens, show_polynomia
 from imab_verify.model import rationals
 from imab_verify.model.rationals import show_rational
 from imab_verify.report import counterexamples
-from imab_verify.report.counterexamples import Counterexample, arm_lines
+from imab_verify.report.counterexamples import Counterexample, brief
 from imab_verify.report.outlines import outline
 from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply, reply_html, unfolding
 
@@ -392,40 +392,6 @@ def _bracket_answer(bracket: Bracket, question: Question) -> Answer:
     return _answer(bracket.verdict, question, document, fields, bracket.certified, best=c)
 
 
-@dataclass(frozen=True, slots=True)
-class _Example:
-    """An instance, the value of the constant there, and both sides of the claim as written."""
-
-    parameters: dict[str, Fraction]
-    point: Point
-    sides: Sides | None
-
-    @staticmethod
-    def of(question: Question, point: Point, best: Best, name: str, c: Fraction) -> _Example:
-        """The sides are None where the text divides by 0."""
-        values, functional = observe(best.claim, point)
-        written = sides(question.links[0], {**values, name: c}, functional)
-        return _Example({**point.parameters, name: c}, point, written)
-
-    def document(self) -> dict[str, Any]:
-        """The parameters, the arms and both sides; rationals are text."""
-        return {
-            "parameters": {n: show_rational(v) for n, v in self.parameters.items()},
-            "arms": counterexamples.arms_document(self.point.curves),
-            "lhs": show_rational(self.sides.lhs) if self.sides else None,
-            "rhs": show_rational(self.sides.rhs) if self.sides else None,
-        }
-
-    def text(self, relation: str) -> str:
-        """Parameters, arms, and the sides with the relation that holds between them."""
-        numbers = ", ".join(f"{n} = {show_rational(v)}" for n, v in self.parameters.items())
-        parts = [numbers, *arm_lines(self.point.curves, run=False)]
-        if self.sides is not None:
-            left, right = show_rational(self.sides.lhs), show_rational(self.sides.rhs)
-            parts.append(f"{self.sides.left} = {left} {relation} {self.sides.right} = {right}")
-        return "; ".join(parts)
-
-
 class _BestTold:
     """A constant with its proof, and the instances that show how good it is.
 
@@ -434,22 +400,33 @@ class _BestTold:
     """
 
     def __init__(self, best: Best, sharpened: Sharpened, question: Question) -> None:
-        self.best, self.name, self.relation = best, sharpened.name, question.links[0].link.relation
+        self.best, self.name = best, sharpened.name
         self.value = show_ratio(best, question.claims().claim.floors)
         self.proof = list(outline(best.certified.certificate))
         self.tight = self.sharper = None
         if best.tight is not None:
-            self.tight = _Example.of(question, best.tight, best, self.name, best.at(best.tight))
+            self.tight = self._at(best.tight, best.at(best.tight), question, "!=")
         if best.against is not None and isinstance(best.against.point, Point):
             c = sharpened.better(best, best.against.point)
-            self.sharper = _Example.of(question, best.against.point, best, self.name, c)
+            relation = question.links[0].link.relation
+            self.sharper = self._at(best.against.point, c, question, relation)
+
+    def _at(self, point: Point, c: Fraction, question: Question, relation: str) -> Counterexample:
+        """An instance at which the relation fails with this constant, with the sides as written."""
+        claim = self.best.claim
+        values, functional = observe(claim, point)
+        shown = sides(question.links[0], {**values, self.name: c}, functional)
+        if shown is None:  # the text divides by 0 there
+            shown = counterexamples.failure_of(claim.plain[0], claim, values, functional)
+        parameters = {**point.parameters, self.name: c}
+        return Counterexample(parameters, point.curves, (replace(shown, relation=relation),), {})
 
     def fields(self) -> Fields:
         yield from list_fields("proof", self.proof)
-        yield "attained", self.tight.text("==") if self.tight else "not at any instance tried"
+        yield "attained", brief(self.tight) if self.tight else "not at any instance tried"
         if self.sharper is not None:
             title = "not sharper" if self.best.near is not None else "fails with"
-            yield title, self.sharper.text(counterexamples.FAILS[self.relation])
+            yield title, brief(self.sharper)
         if self.best.near is None:
             yield "open", f"whether a better {self.name} will do"
 
@@ -460,11 +437,19 @@ class _BestTold:
             "statement": show_claim(self.best.claim),
             "proof": self.proof,
             "attained": self.tight is not None,
-            "instance": self.tight.document() if self.tight else None,
+            "instance": _sides_document(self.tight),
             "sharp": self.best.near is not None,
-            "sharper": self.sharper.document() if self.sharper else None,
+            "sharper": _sides_document(self.sharper),
             "refuted": show_claim(against.certified.judgement.claim) if against else None,
         }
+
+
+def _sides_document(example: Counterexample | None) -> dict[str, Any] | None:
+    """The parameters, the arms and both sides; rationals are text."""
+    if example is None:
+        return None
+    document = counterexamples.document(example)
+    return {name: document[name] for name in ("parameters", "arms", "lhs", "rhs")}
 
 
 def show_ratio(best: Best, floors: Sequence[Floor]) -> str:

@@ -32,55 +32,44 @@ from imab_verify.kernel.formulas import choose, negation
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.semantics import form_value, formula_holds, observe, sequence_of
 from imab_verify.kernel.statement import ANY, Formula
-from imab_verify.language.comparisons import ReadLink, sides
+from imab_verify.language.comparisons import ReadLink, Sides, sides
 from imab_verify.language.instances import show_curve
 from imab_verify.language.policy_names import OTHER_INDEX, short_name
 from imab_verify.language.writing import factor_out, show_form, show_formula
 from imab_verify.model.rationals import show_rational
 
 MIRRORED = {Relation.GE: "<=", Relation.GT: "<", Relation.EQ: "=="}
-FAILS = {">=": "<", ">": "<=", "<=": ">", "<": ">=", "==": "!="}
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """`left relation right` fails, with the values of both sides."""
-
-    left: str
-    relation: str
-    right: str
-    lhs: Fraction
-    rhs: Fraction
+FAILS = {">=": "<", ">": "<=", "<=": ">", "<": ">=", "==": "!=", "!=": "=="}
 
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """An instance at which `left relation right` fails, with the values of both sides.
+    """An instance at which comparisons fail: one, or all that make a formula false.
 
-    `others` are the further tests of a formula that fail there. `values` are the functionals in
-    all of them. For the run of a policy there are `pulls`, and `roles`: which arm of the instance,
-    counted from 1, is which declared arm. A policy that beats a lower bound has a `bound`, which
-    holds in all of its runs, and the sides have no values.
+    failures: the comparisons with the values of both sides. values: the functionals in all of them.
+    For the run of a policy there are `pulls`, and `roles`: which arm of the instance, counted from
+    1, is which declared arm. A policy that beats a lower bound has a `bound`, which holds in all of
+    its runs, and the sides have no values.
     """
 
     parameters: Mapping[str, Fraction]
     arms: Mapping[str, Curve]
-    left: str
-    relation: str
-    right: str
-    lhs: Fraction
-    rhs: Fraction
+    failures: tuple[Sides, ...]
     values: Mapping[str, Fraction]
     policy: str = ""
     pulls: tuple[int, ...] = ()
     roles: Mapping[str, int] = field(default_factory=dict)
-    others: tuple[Failure, ...] = ()
     bound: str = ""
 
-    def failures(self) -> tuple[Failure, ...]:
-        """Everything that fails."""
-        first = Failure(self.left, self.relation, self.right, self.lhs, self.rhs)
-        return first, *self.others
+    @property
+    def lhs(self) -> Fraction:
+        """The value of the left side of what fails first."""
+        return self.failures[0].lhs
+
+    @property
+    def rhs(self) -> Fraction:
+        """The value of its right side."""
+        return self.failures[0].rhs
 
 
 def counterexample(judgement: Judgement) -> Counterexample:
@@ -93,21 +82,16 @@ def counterexample(judgement: Judgement) -> Counterexample:
     claim, point = document.claim, document.counterexample
     values, functional = observe(claim, point)
     false = list(_false_tests(AllOf(claim.conclusion), values, functional))
-    first, *others = dict.fromkeys(_failure(test, claim, values, functional) for test in false)
+    failures = dict.fromkeys(failure_of(test, claim, values, functional) for test in false)
     atoms = dict.fromkeys(a for test in false for part in test.form.parts() for a in _atoms(part))
     return Counterexample(
         parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
         arms=_arms(point),
-        left=first.left,
-        relation=first.relation,
-        right=first.right,
-        lhs=first.lhs,
-        rhs=first.rhs,
+        failures=tuple(failures),
         values={show_form(Form(ZERO, ((ONE, a),)), claim.floors): functional(a) for a in atoms},
         policy=short_name(claim.played.policy) if claim.played else "",
         pulls=_pulls(claim, point),
         roles={arm: i + 1 for arm, i in point.roles.items()} if isinstance(point, RunPoint) else {},
-        others=tuple(others),
     )
 
 
@@ -126,14 +110,7 @@ def as_written(judgement: Judgement, links: Sequence[ReadLink]) -> Counterexampl
     written = sides(links[number], *observe(document.claim, document.counterexample))
     if written is None:
         return example
-    return replace(
-        example,
-        left=written.left,
-        relation=written.relation,
-        right=written.right,
-        lhs=written.lhs,
-        rhs=written.rhs,
-    )
+    return replace(example, failures=(written, *example.failures[1:]))
 
 
 def _beaten(certificate: Disproved) -> Counterexample:
@@ -141,16 +118,13 @@ def _beaten(certificate: Disproved) -> Counterexample:
     claim, policy = certificate.claim, certificate.policy
     about = choose(negation(claim, policy), certificate.choice)
     left, relation, right = sides_of(claim.plain[0])
+    words = show_form(left, claim.floors), relation, show_form(right, claim.floors)
     whose = policy or (claim.run.some if isinstance(claim.run, Some) else claim.played)
     which = "some run" if isinstance(about.run, Some) else "every run"
     return Counterexample(
         parameters={n: p.at({}) for n, p in certificate.choice.values.items() if not p.names()},
         arms={},
-        left=show_form(left, claim.floors),
-        relation=relation,
-        right=show_form(right, claim.floors),
-        lhs=Fraction(0),
-        rhs=Fraction(0),
+        failures=(Sides(*words, Fraction(0), Fraction(0)),),
         values={},
         policy=short_name(whose.policy) if whose else "",
         bound=f"{show_formula(about.conclusion[0], about.floors)} in {which} of "
@@ -174,18 +148,16 @@ def _false_tests(
             yield formula
 
 
-def _failure(
+def failure_of(
     test: Comparison,
     claim: Claim,
     values: Mapping[str, Fraction],
     functional: Callable[[Atom], Fraction],
-) -> Failure:
+) -> Sides:
     """A false test, with the values of both sides."""
     left, relation, right = sides_of(test)
     lhs, rhs = (form_value(form, values, functional) for form in (left, right))
-    return Failure(
-        show_form(left, claim.floors), relation, show_form(right, claim.floors), lhs, rhs
-    )
+    return Sides(show_form(left, claim.floors), relation, show_form(right, claim.floors), lhs, rhs)
 
 
 def sides_of(comparison: Comparison) -> tuple[Form, str, Form]:
@@ -239,7 +211,6 @@ def document(example: Counterexample) -> dict[str, Any]:
     return {
         "parameters": _texts(example.parameters),
         "arms": arms_document(example.arms),
-        "comparison": f"{example.left} {example.relation} {example.right}",
         **_sides_document(example),
         **({"roles": dict(example.roles)} if example.roles else {}),
     }
@@ -254,12 +225,20 @@ def arms_document(arms: Mapping[str, Curve]) -> dict[str, Any]:
 
 
 def _sides_document(example: Counterexample) -> dict[str, Any]:
+    first, *others = (
+        {
+            "comparison": f"{failed.left} {failed.relation} {failed.right}",
+            "lhs": show_rational(failed.lhs),
+            "rhs": show_rational(failed.rhs),
+        }
+        for failed in example.failures
+    )
     if example.bound:
-        return {"policy": example.policy, "bound": example.bound}
+        shown = {"comparison": first["comparison"]}
+        return shown | {"policy": example.policy, "bound": example.bound}
     return {
-        "lhs": show_rational(example.lhs),
-        "rhs": show_rational(example.rhs),
-        **({"others": [_failure_document(f) for f in example.others]} if example.others else {}),
+        **first,
+        **({"others": others} if others else {}),
         "values": _texts(example.values),
         **({"policy": example.policy, "pulls": list(example.pulls)} if example.policy else {}),
     }
@@ -286,14 +265,6 @@ def no_choice(certificate: Refuted, among: str = "") -> str:
     return f"no {names}{among} serves{where}, as {how} of them"
 
 
-def _failure_document(failure: Failure) -> dict[str, str]:
-    return {
-        "comparison": f"{failure.left} {failure.relation} {failure.right}",
-        "lhs": show_rational(failure.lhs),
-        "rhs": show_rational(failure.rhs),
-    }
-
-
 def _texts(values: Mapping[str, Fraction]) -> dict[str, str]:
     return {name: show_rational(value) for name, value in values.items()}
 
@@ -308,7 +279,7 @@ def lines(example: Counterexample) -> Iterator[str]:
     if example.pulls:
         policy = "the policy" if example.policy in (ANY, OTHER_INDEX) else example.policy
         yield f"pulls of {policy}: {_runs_of(example.pulls)}"
-    said = {side.replace(" ", "") for f in example.failures() for side in (f.left, f.right)}
+    said = {side.replace(" ", "") for f in example.failures for side in (f.left, f.right)}
     shown = {text: v for text, v in example.values.items() if text.replace(" ", "") not in said}
     if shown:
         yield _equations(shown)
@@ -320,10 +291,10 @@ def failing(example: Counterexample) -> Iterator[str]:
     if example.bound:
         yield example.bound
     else:
-        yield from map(failure, example.failures())
+        yield from map(failure, example.failures)
 
 
-def failure(failed: Failure) -> str:
+def failure(failed: Sides) -> str:
     """Say which comparison fails, with the value of both sides."""
     left, right = (
         text if text == show_rational(value) else f"{text} = {show_rational(value)}"

@@ -98,7 +98,7 @@ def test_the_run_of_a_policy_has_counts_and_pulls():
 )
 def test_the_comparison_that_fails(text, says):
     point = Point({"n": Fraction(1)}, {"f": ZERO})
-    assert [failure(failed) for failed in refuting(text, point).failures()] == [says]
+    assert [failure(failed) for failed in refuting(text, point).failures] == [says]
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_the_comparison_that_fails(text, says):
 )
 def test_every_test_that_makes_a_formula_false_is_shown(text, says):
     found = refuting(text, Point({"n": Fraction(1)}, {"f": ZERO}))
-    assert [failure(failed) for failed in found.failures()] == says
+    assert [failure(failed) for failed in found.failures] == says
     assert list(lines(found))[-len(says) :] == says
     assert len(document(found).get("others", [])) == len(says) - 1
 

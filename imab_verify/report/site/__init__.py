@@ -223,7 +223,7 @@ class _Pages:
             "entry": checked.entry,
             "page": self.page(checked.entry.id),
             "fails": fails(checked),
-            "failure": failure(wrong.failures()[0]) if wrong else "",
+            "failure": failure(wrong.failures[0]) if wrong else "",
             "repair": proved[0] if proved else "",
         }
 
@@ -376,7 +376,7 @@ def _hunt(cell: Cell) -> dict[str, Any]:
 def _wrong(result: Result, wrong: Counterexample) -> dict[str, Any]:
     """A counterexample: its lines, its figure, and its numbers as fractions and decimals."""
     numbers = {**wrong.values}
-    for failed in wrong.failures():
+    for failed in wrong.failures:
         numbers |= {failed.left: failed.lhs, failed.right: failed.rhs}
     return {
         "heading": counterexample_heading(result),

@@ -1,9 +1,11 @@
 """imab-verify ask: decide a claim of the user's own."""
 
+import shlex
 from collections.abc import Sequence
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from imab_verify.cli import common
 from imab_verify.files import write_file
@@ -90,6 +92,9 @@ def ask(
         with common.note_troubles(troubles):
             write_file(certificate, answer.certificate)
     answer = answer.with_file(None if troubles else certificate)
+    command = _next_command(**question) if answer.verdict == "unknown" else ""
+    if command:
+        answer = answer.saying("", "", command=command)
     told = answer.explain(form, common.width()) if form else ""
     if as_json:
         common.emit(answer.to_json() | ({"explanation": told} if form else {}))
@@ -98,5 +103,29 @@ def ask(
     else:
         answer = answer.with_rules() if rules else answer
         common.show(answer.with_time() if verbose else answer)
+        click.echo(f"{command}\n" if command else "", nl=False)
         click.echo(f"\n{told}" if told else "", nl=False)
     return common.end(troubles, EXITS.get(answer.verdict, common.UNKNOWN))
+
+
+def _next_command(*, policy: str | None, k: object, T: object, seconds: int, **_: object) -> str:
+    """The command to try next: with sizes if it can have some, and otherwise with more time."""
+    from imab_verify.language.policy_names import POLICIES, is_some
+
+    context = click.get_current_context()
+    sizes = policy and not (policy in (*POLICIES, "any") or is_some(policy) or k or T)
+    changed = {"k": "2..3", "T": "4..12"} if sizes else {"seconds": str(4 * seconds)}
+    words = ["imab-verify", "ask"]
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        value = changed.get(name, context.params[name])
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if name not in changed and not given:
+            continue
+        if isinstance(value, range):
+            value = f"{value[0]}..{value[-1]}"
+        flag = max(parameter.opts, key=len)
+        for one in value if isinstance(value, list | tuple) else [value]:
+            words += [] if isinstance(parameter, click.Argument) else [flag]
+            words += [] if one is True else [str(one)]
+    return shlex.join(words)

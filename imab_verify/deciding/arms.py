@@ -7,14 +7,15 @@ a proof and nothing else is looked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations, islice, pairwise, product
+from typing import NamedTuple
 
-from imab_verify.deciding.attempts import Attempt, Trying, no_instance, pass_on, proof_attempt
+from imab_verify.deciding.attempts import Search, find_arm_witness, proof_attempt
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.counterexamples import GLANCE, find_counterexample, find_witness
+from imab_verify.engines.arms.counterexamples import GLANCE, find_counterexample
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
@@ -75,155 +76,149 @@ SAID_BY_Z3 = {
 }
 
 
-def arm_certificates(
-    claim: Claim, hints: Hints, seconds: float, tried: list[Attempt]
-) -> Iterator[Certificate]:
-    """Certificates for the kernel to judge, quick ones first; what fails is noted in `tried`.
+def arm_certificates(claim: Claim, hints: Hints, search: Search) -> Iterator[Certificate]:
+    """Certificates for the kernel to judge, quick ones first.
 
     VacuousError or NoWitnessError where no instance of the givens was found.
     """
-    domain = check_meaning(claim, Clock(seconds))
+    clock = search.clock
+    domain = check_meaning(claim, clock.part(search.seconds))
 
-    def refutations(limit: float, most: int) -> Iterator[Refuted]:
-        with Trying("a counterexample", tried):
-            point = find_counterexample(claim, Clock(min(limit, seconds / 4)), most=most)
-            if point is not None:
-                yield Refuted(claim, point)
+    def refutations(limit: float, most: int, where: str = "") -> Generator[Refuted]:
+        point = find_counterexample(claim, clock.part(min(limit, search.seconds / 4)), most=most)
+        if point is not None:
+            yield Refuted(claim, point)
+        if where:
+            search.note(where, "no counterexample")
 
-    yield from refutations(QUICK, GLANCE)
-    witness = find_witness(claim, Clock(min(5.0, seconds / 2)))
-    if witness is None:
-        raise no_instance(claim)
+    def proofs(limit: float, *, hard: bool = False) -> Generator[Proved, None, Clock]:
+        own = clock.part(limit, hard=hard)
+        proof = prove_claim(claim, domain, own, hints.multipliers, hints.cited)
+        if proof is not None:
+            yield Proved(claim, proof, witness, hints.lemmas)
+        return own
 
-    def proofs(clock: Clock) -> Iterator[Proved]:
-        with Trying("a proof", tried):
-            proof = prove_claim(claim, domain, clock, hints.multipliers, hints.cited)
-            if proof is not None:
-                yield Proved(claim, proof, witness, hints.lemmas)
+    def noted(limit: float, *, hard: bool = False) -> Generator[Proved, None, bool]:
+        """Whether the time for a proof was too short."""
+        own = yield from search.stage("a proof", proofs(limit, hard=hard))
+        if own is not None:
+            search.tried.append(proof_attempt(own, claim))
+        return own is not None and not own.left()
 
-    def proofs_or_note(clock: Clock) -> Iterator[Proved]:
-        yield from proofs(clock)
-        tried.append(proof_attempt(clock, claim))
-
-    yield from proofs(Clock(min(SHORT, seconds)))
-    yield from refutations(QUICK, 5 * GLANCE)
-    tried.append(Attempt("small parameters", "no counterexample"))
-    first = Clock(min(FIRST_PROOF, seconds))
-    yield from proofs_or_note(first)
-    none = False
-    with Trying("z3", tried):
-        finding = search_rays(claim, seconds=seconds / 8)
-        if finding.point is not None:
-            yield Refuted(claim, finding.point)
-        tried.append(Attempt("z3", SAID_BY_Z3.get(finding.answer, "")))
-        none = finding.answer is Answer.NONE
-    if not first.left() and seconds > FIRST_PROOF:
-        yield from proofs_or_note(Clock(seconds))
-    yield from proofs_or_note(Clock(seconds if none else min(HARD, seconds), hard=True))
+    yield from search.stage("a counterexample", refutations(QUICK, GLANCE))
+    witness = find_arm_witness(claim, clock)
+    yield from search.stage("a proof", proofs(SHORT))
+    yield from search.stage("a counterexample", refutations(QUICK, 5 * GLANCE, "small parameters"))
+    short = yield from noted(min(FIRST_PROOF, clock.left() / 2))
+    none = Answer.NONE is (yield from search.stage("z3", _countermodels(claim, claim, search)))
+    if short:
+        yield from noted(max(clock.left() / 2, clock.left() - HARD - SLOW))
+    yield from noted(clock.left() if none else min(HARD, clock.left() / 2), hard=True)
     if not none:
-        yield from refutations(SLOW, 20_000)
-        tried.append(Attempt("more parameters", "no counterexample"))
+        last = refutations(SLOW, 20_000, "more parameters")
+        yield from search.stage("a counterexample", last)
+
+
+def _countermodels(claim: Claim, part: Claim, search: Search) -> Generator[Refuted, None, Answer]:
+    """What z3 finds against a part of a claim, and what it says."""
+    with search.waiting():
+        finding = search_rays(part, seconds=search.clock.part(search.seconds / 8).seconds)
+    if finding.point is not None:
+        yield Refuted(claim, finding.point)
+    search.note("z3", SAID_BY_Z3.get(finding.answer, ""))
+    return finding.answer
 
 
 # --- formulas: every clause is a claim of the usual kind -----------------------------------------
 
 
 CLAUSE_QUICK = 0.3
-FIRST_SHARE = 0.7
-"""The share of the time that the first way to prove a clause gets."""
+FORMULA, FIRST_SHARE = 0.7, 0.7
+"""Shares of the time: for proofs of all clauses, and for the first way to prove one."""
 
 
-def formula_certificates(
-    claim: Claim, seconds: float, tried: list[Attempt]
-) -> Iterator[Certificate]:
-    """Certificates for the kernel to judge: a counterexample of a clause, or proofs of them all.
+def formula_certificates(claim: Claim, search: Search) -> Iterator[Certificate]:
+    """Certificates for the kernel to judge: a counterexample of a clause, or proofs of them all."""
+    clock = search.clock
 
-    What fails is noted in `tried`.
-    """
-    share = seconds / max(len(_clauses(claim)), 1)
-
-    def refutations(limit: float) -> Iterator[Refuted]:
-        with Trying("a counterexample", tried):
-            point = refute(claim, limit)
-            if point is not None:
-                yield Refuted(claim, point)
-
-    yield from refutations(CLAUSE_QUICK)
-    tried.append(Attempt("small parameters", "no counterexample"))
-    unproved = None
-    with Trying("a proof", tried):
-        witness = find_witness_of(claim, seconds)
-        proved, unproved = _prove_clauses(claim, seconds, tried)
-        if witness is not None and unproved is None:
-            yield Proved(claim, proved.proof(), witness, lemmas=tuple(proved.lemmas))
-    if unproved is not None:
-        with Trying("z3", tried):
-            finding = search_rays(unproved, seconds=seconds / 8)
-            if finding.point is not None:
-                yield Refuted(claim, finding.point)
-            tried.append(Attempt("z3", SAID_BY_Z3.get(finding.answer, "")))
-    yield from refutations(share / 4)
-    tried.append(Attempt("more parameters", "no counterexample"))
-
-
-def refute(claim: Claim, limit: float) -> Point | RunPoint | None:
-    """A counterexample of a clause: it makes every comparison in it false, and so the formula."""
-    for clause in _clauses(claim):
-        point = _clause_counterexample(_goals(claim, clause), limit)
+    def refutations(seconds: float, each: float, where: str) -> Generator[Refuted]:
+        point = refute(claim, clock.part(seconds), each)
         if point is not None:
-            return point
-    return None
+            yield Refuted(claim, point)
+        search.note(where, "no counterexample")
+
+    def proofs() -> Generator[Proved, None, Claim | None]:
+        witness = find_witness_of(claim, clock)
+        proof = prove(claim, clock.part(FORMULA * clock.left()), search)
+        if isinstance(proof, Claim):
+            return proof
+        if witness is not None:
+            yield Proved(claim, Clauses(proof.clauses), witness, proof.lemmas)
+        return None
+
+    quick = refutations(search.seconds / 4, CLAUSE_QUICK, "small parameters")
+    yield from search.stage("a counterexample", quick)
+    unproved = yield from search.stage("a proof", proofs())
+    if unproved is not None:
+        yield from search.stage("z3", _countermodels(claim, unproved, search))
+    last = refutations(clock.left(), search.seconds / 4 / len(_clauses(claim)), "more parameters")
+    yield from search.stage("a counterexample", last)
 
 
 def _clauses(claim: Claim) -> list[tuple[Comparison, ...]]:
     return clauses(AllOf(claim.conclusion))
 
 
-@dataclass(slots=True)
-class ClauseProofs:
-    """Proofs of clauses, and the lemmas that they cite together."""
+def refute(claim: Claim, clock: Clock, each: float) -> Point | RunPoint | None:
+    """A counterexample of a clause, with so many seconds for each: it makes the formula false."""
+    for clause in _clauses(claim):
+        if not clause:
+            continue
+        (_, first), own = _goals(claim, clause)[0], clock.part(each)
+        if first.run is None:
+            point: Point | RunPoint | None = find_counterexample(first, own, most=3000)
+        else:
+            from imab_verify.engines.runs.instances import find_run_counterexample
 
-    proofs: list[ClauseProof] = field(default_factory=list)
-    lemmas: list[ProvedClaim] = field(default_factory=list)
-
-    def proof(self) -> Clauses:
-        """The proof of the whole formula."""
-        return Clauses(tuple(self.proofs))
-
-    def add(self, clause: ClauseProof, lemmas: Sequence[ProvedClaim] = ()) -> None:
-        """One more clause; its lemmas stand behind the others, unless they are there already."""
-        if self.lemmas[: len(lemmas)] != [*lemmas]:
-            from imab_verify.engines.runs.known import citing
-
-            start = len(self.lemmas)
-            self.lemmas += citing(lambda number: number + start, lemmas) if start else lemmas
-            clause = citing(lambda number: number + start, clause) if start else clause
-        self.proofs.append(clause)
+            point = find_run_counterexample(first, seconds=own.seconds)
+        if point is not None:
+            return point
+    return None
 
 
-def prove(claim: Claim, seconds: float) -> ClauseProofs | None:
-    """A proof of every clause."""
-    proved, unproved = _prove_clauses(claim, seconds, [])
-    return proved if unproved is None else None
+class FormulaProof(NamedTuple):
+    """Proofs of the clauses of a formula, and the lemmas that they cite."""
+
+    clauses: tuple[ClauseProof, ...]
+    lemmas: tuple[ProvedClaim, ...]
 
 
-def _prove_clauses(
-    claim: Claim, seconds: float, tried: list[Attempt]
-) -> tuple[ClauseProofs, Claim | None]:
-    """Proofs of the clauses up to the first without one, which is given as a claim, and noted."""
-    wanted = [_goals(claim, clause) for clause in _clauses(claim)]
-    proved = ClauseProofs()
-    for number, goals in enumerate(wanted, start=1):
-        if not _prove_clause(goals, seconds / len(wanted), tried, proved):
-            tried.append(Attempt(f"part {number} of {len(wanted)} of the formula", _says(goals)))
-            return proved, goals[0][1]
-    return proved, None
+def prove(claim: Claim, clock: Clock, search: Search | None = None) -> FormulaProof | Claim:
+    """Proofs of all clauses; or the first without one, which is noted in the search, as a claim."""
+    wanted, proof = _clauses(claim), FormulaProof((), ())
+    for number, clause in enumerate(wanted, start=1):
+        goals = _goals(claim, clause)
+        own = clock.part(clock.left() / (len(wanted) - number + 1))
+        found = _prove_clause(goals, own, search)
+        if found is None:
+            if search is not None:
+                shown = (show_comparison(goal.plain[0], goal.floors) for _, goal in goals)
+                part = f"part {number} of {len(wanted)} of the formula"
+                search.note(part, f"not proved: {' or '.join(shown)}")
+            return goals[0][1]
+        proof = _with_clause(proof, found)
+    return proof
 
 
-def _says(goals: list[tuple[int, Claim]]) -> str:
-    """The comparisons of a clause, one of which must hold."""
-    shown = [show_comparison(claim.plain[0], claim.floors) for _, claim in goals]
-    return f"not proved: {' or '.join(shown)}"
+def _with_clause(whole: FormulaProof, found: FormulaProof) -> FormulaProof:
+    """The proofs of more clauses; their lemmas stand behind the others, if they are not there."""
+    if whole.lemmas[: len(found.lemmas)] == found.lemmas:
+        return FormulaProof(whole.clauses + found.clauses, whole.lemmas)
+    if start := len(whole.lemmas):
+        from imab_verify.engines.runs.known import citing
+
+        found = FormulaProof(*(citing(lambda number: number + start, part) for part in found))
+    return FormulaProof(whole.clauses + found.clauses, whole.lemmas + found.lemmas)
 
 
 def _goals(claim: Claim, clause: tuple[Comparison, ...]) -> list[tuple[int, Claim]]:
@@ -232,53 +227,38 @@ def _goals(claim: Claim, clause: tuple[Comparison, ...]) -> list[tuple[int, Clai
     return sorted(every, key=lambda way: not way[1].plain[0].form.terms)
 
 
-def _clause_counterexample(goals: list[tuple[int, Claim]], limit: float) -> Point | RunPoint | None:
-    for _, claim in goals[:1]:
-        if claim.run is None:
-            return find_counterexample(claim, Clock(limit), most=3000)
-        from imab_verify.engines.runs.instances import find_run_counterexample
-
-        return find_run_counterexample(claim, seconds=limit)
-    return None
-
-
 def _prove_clause(
-    goals: list[tuple[int, Claim]], seconds: float, tried: list[Attempt], proved: ClauseProofs
-) -> bool:
-    """Whether the clause is proved, and added to those that are."""
+    goals: list[tuple[int, Claim]], clock: Clock, search: Search | None
+) -> FormulaProof | None:
+    """A proof of a clause by one of its comparisons."""
     for number, (goal, claim) in enumerate(goals):
-        clock = Clock(seconds * (FIRST_SHARE if number == 0 else (1 - FIRST_SHARE) / len(goals)))
+        share = FIRST_SHARE if number == 0 else (1 - FIRST_SHARE) / len(goals)
+        own = clock.part(share * clock.seconds)
         if claim.run is not None:
             from imab_verify.engines.arms.hints import NO_HINTS
             from imab_verify.engines.runs.proofs import run_proofs
 
-            for of_run, lemmas in run_proofs(claim, NO_HINTS, clock):
-                proved.add(ClauseProof(goal, of_run), lemmas)
-                return True
+            for of_run, lemmas in run_proofs(claim, NO_HINTS, own):
+                return FormulaProof((ClauseProof(goal, of_run),), lemmas)
             continue
         try:
-            proof = prove_claim(claim, check_meaning(claim, clock), clock)
+            proof = prove_claim(claim, check_meaning(claim, own), own)
         except UndefinedError:
             continue
         if proof is not None:
-            proved.add(ClauseProof(goal, proof))
-            return True
-        if number == 0:
-            tried.append(proof_attempt(clock, claim))
-    return False
+            return FormulaProof((ClauseProof(goal, proof),), ())
+        if number == 0 and search is not None:
+            search.tried.append(proof_attempt(own, claim))
+    return None
 
 
-def find_witness_of(claim: Claim, seconds: float) -> Point | RunPoint | None:
-    """An instance of the givens."""
-    trivial = replace(claim, conclusion=(Comparison(Form()),))
-    if claim.run is not None:
-        from imab_verify.engines.runs.proofs import find_run_witness
+def find_witness_of(claim: Claim, clock: Clock) -> Point | RunPoint | None:
+    """An instance of the givens; VacuousError or NoWitnessError where arms have none."""
+    if claim.run is None:
+        return find_arm_witness(claim, clock)
+    from imab_verify.engines.runs.proofs import find_run_witness
 
-        return find_run_witness(trivial)
-    witness = find_witness(trivial, Clock(min(5.0, seconds / 2)))
-    if witness is None:
-        raise no_instance(trivial)
-    return witness
+    return find_run_witness(replace(claim, conclusion=(Comparison(Form()),)))
 
 
 # --- what exists ---------------------------------------------------------------------------------
@@ -293,39 +273,55 @@ MOST_SMALL, MOST_CHOICES, MOST_OPEN = 12, 120, 6
 TWO = Polynomial.constant(2)
 
 
-def existence_certificates(
-    claim: Claim, seconds: float, tried: list[Attempt]
-) -> Iterator[Certificate]:
+def existence_certificates(claim: Claim, search: Search) -> Iterator[Certificate]:
     """Certificates for the kernel to judge: a choice that serves, or an instance without one.
 
     A choice is proved to serve if no instance speaks against it at once; the instances that do are
     tried as those at which no choice serves.
     """
-    clock, against = Clock(seconds), _Against(claim)
-    yield from pass_on("no choice", against.without_rest(seconds), tried)
-    open_choices: list[tuple[Choice, Claim]] = []
+    clock, seen = search.clock, list[Point | RunPoint]()
+    eighth = search.seconds / 8
+
+    def against(point: Point | RunPoint) -> Generator[Refuted]:
+        """The refutation at an instance that was not looked at, if all choices fail there."""
+        if point not in seen:
+            seen.append(point)
+            refuted = refute_at(claim, point, clock.part(eighth))
+            if refuted is not None:
+                yield refuted
+
+    def serving(choice: Choice, rest: Claim, seconds: float) -> Generator[Certificate]:
+        proof = prove(rest, clock.part(seconds))
+        witness = None if isinstance(proof, Claim) else find_witness_of(rest, clock)
+        if not isinstance(proof, Claim) and witness is not None:
+            yield Proved(claim, Clauses(proof.clauses), witness, proof.lemmas, choice)
+
+    def tried(choice: Choice, rest: Claim) -> Generator[Certificate, None, bool]:
+        """Whether no instance speaks against a choice."""
+        point = refute(rest, clock.part(eighth), AT_A_GLANCE)
+        if point is not None:
+            yield from against(point)
+            return False
+        yield from serving(choice, rest, min(FIRST_CHOICE, eighth))
+        return True
+
+    if claim.run is None and not claim.arms and not _rest(claim):
+        yield from search.stage("no choice", against(Point({}, {})))
+    still_open: list[tuple[Choice, Claim]] = []
     for choice in islice(_choices(claim, clock), MOST_CHOICES):
-        if not clock.left():
+        if not clock.left() or len(still_open) == MOST_OPEN:
             break
         try:
             rest = choose(claim, choice)
         except RejectedError:
             continue
-        with Trying("a choice", tried):
-            point = refute(rest, AT_A_GLANCE)
-            if point is not None:
-                yield from against.at(point, seconds / 8)
-            else:
-                yield from _serving(claim, choice, rest, min(FIRST_CHOICE, seconds / 8))
-                open_choices.append((choice, rest))
-                if len(open_choices) == MOST_OPEN:
-                    break
-    outcome = f"{len(open_choices)} without an instance against them, and none of these proved"
-    tried.append(Attempt("choices", outcome))
-    for choice, rest in (*open_choices[-1:], *open_choices[:2]):
-        limit = max(clock.left() / 2, seconds / 8)
-        yield from pass_on("a choice", _serving(claim, choice, rest, limit), tried)
-    tried.append(Attempt("instances", f"{len(against.seen)}, and a choice at each, or no proof"))
+        if (yield from search.stage("a choice", tried(choice, rest))):
+            still_open.append((choice, rest))
+    outcome = f"{len(still_open)} without an instance against them, and none of these proved"
+    search.note("choices", outcome)
+    for choice, rest in (*still_open[-1:], *still_open[:2]):
+        yield from search.stage("a choice", serving(choice, rest, clock.left() / 2))
+    search.note("instances", f"{len(seen)}, and a choice at each, or no proof")
 
 
 def derive_formula(certificate: Certificate) -> Proved | None:
@@ -343,41 +339,10 @@ def derive_formula(certificate: Certificate) -> Proved | None:
             return None if every is None else Proved(every, Clauses(proofs), nowhere, sides=sides)
 
 
-def _serving(claim: Claim, choice: Choice, rest: Claim, seconds: float) -> Iterator[Proved]:
-    proved = prove(rest, seconds)
-    if proved is None:
-        return
-    witness = find_witness_of(rest, seconds)
-    if witness is not None:
-        yield Proved(claim, proved.proof(), witness, tuple(proved.lemmas), choice)
-
-
 # --- instances without a choice -------------------------------------------------------------------
 
 
-class _Against:
-    """Instances of the universal names, each looked at once."""
-
-    def __init__(self, claim: Claim) -> None:
-        self.claim = claim
-        self.seen: list[Point | RunPoint] = []
-
-    def without_rest(self, seconds: float) -> Iterator[Refuted]:
-        """Where nothing but the choice is spoken of, there is one instance of the rest."""
-        if self.claim.run is None and not self.claim.arms and not _rest(self.claim):
-            yield from self.at(Point({}, {}), seconds / 4)
-
-    def at(self, point: Point | RunPoint, seconds: float) -> Iterator[Refuted]:
-        """The refutation at one instance, if all choices fail there."""
-        if point in self.seen:
-            return
-        self.seen.append(point)
-        refuted = refute_at(self.claim, point, seconds)
-        if refuted is not None:
-            yield refuted
-
-
-def refute_at(claim: Claim, point: Point | RunPoint, seconds: float) -> Refuted | None:
+def refute_at(claim: Claim, point: Point | RunPoint, clock: Clock) -> Refuted | None:
     """The refutation at one instance, if all choices fail there and that can be proved."""
     try:
         every = at_rest(claim, point)
@@ -386,10 +351,10 @@ def refute_at(claim: Claim, point: Point | RunPoint, seconds: float) -> Refuted 
             return Refuted(claim, point)
     except RejectedError:
         return None
-    if refute(every, AT_A_GLANCE) is not None:
+    if refute(every, clock, AT_A_GLANCE) is not None:
         return None
-    proved = prove(every, seconds)
-    return None if proved is None else Refuted(claim, point, proved.proof().clauses)
+    proof = prove(every, clock)
+    return None if isinstance(proof, Claim) else Refuted(claim, point, proof.clauses)
 
 
 # --- choices --------------------------------------------------------------------------------------

@@ -4,8 +4,10 @@ where the givens contradict each other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import TypeVar
 
 from imab_verify.engines.arms.clock import Clock, Obstacle, OutOfTimeError
@@ -16,6 +18,7 @@ from imab_verify.kernel import (
     Every,
     Floor,
     Form,
+    Point,
     Polynomial,
     RejectedError,
     Relation,
@@ -44,30 +47,37 @@ class NoWitnessError(Exception):
     """No instance of the givens was found, so that nothing can be proved."""
 
 
-def no_instance(claim: Claim) -> VacuousError | NoWitnessError:
-    """What it means that no instance of the givens was found."""
-    return VacuousError() if contradictory(claim) else NoWitnessError()
+def find_arm_witness(claim: Claim, clock: Clock) -> Point:
+    """Parameters and arms that satisfy the givens.
+
+    VacuousError if these contradict each other, NoWitnessError if nothing was found.
+    """
+    from imab_verify.engines.arms.counterexamples import find_witness
+
+    bare = replace(claim, run=None, conclusion=(Comparison(Form()),))
+    witness = find_witness(bare, clock.part(min(LONG, clock.left() / 2)))
+    if witness is None:
+        raise VacuousError if contradictory(bare, clock.part(LONG)) else NoWitnessError
+    return witness
 
 
-def contradictory(claim: Claim) -> bool:
+def contradictory(claim: Claim, clock: Clock) -> bool:
     """Whether 0 > 0 follows from the givens."""
-    from imab_verify.engines.arms.clock import Clock, OutOfTimeError
     from imab_verify.engines.arms.goals import prove_goal
 
     absurd = Comparison(Form(ZERO), Relation.GT)
     try:
-        return prove_goal(absurd, claim, parameter_region(claim), Clock(LONG)) is not None
+        return prove_goal(absurd, claim, parameter_region(claim), clock) is not None
     except OutOfTimeError:
         return False
 
 
-def why_vacuous(question: Question) -> str:
+def why_vacuous(question: Question, clock: Clock) -> str:
     """Name the default, or the bound on rewards, without which the givens have an instance."""
-    from imab_verify.engines.arms.clock import Clock
     from imab_verify.engines.arms.counterexamples import find_witness
 
     for claim, reason in _weaker(question):
-        if find_witness(claim, Clock(SECONDS)) is not None:
+        if find_witness(claim, clock.part(SECONDS)) is not None:
             return f"the givens contradict {reason}, so nothing is claimed"
     return VACUOUS
 
@@ -155,12 +165,46 @@ class Trying:
 
 
 Found = TypeVar("Found")
+Said = TypeVar("Said")
 
 
-def pass_on(way: str, found: Iterator[Found], tried: list[Attempt]) -> Iterator[Found]:
-    """What an engine finds, up to where it fails."""
-    with Trying(way, tried):
-        yield from found
+class Search:
+    """The time that a question gets, and what was tried for it."""
+
+    def __init__(self, seconds: float, tried: list[Attempt] | None = None) -> None:
+        self.seconds = seconds
+        self.clock = Clock(seconds)
+        self.tried = [] if tried is None else tried
+
+    def part(self, most: float) -> Search:
+        """A search of its own for so many seconds, or for those that are left."""
+        return Search(min(most, self.clock.left()))
+
+    def note(self, way: str, outcome: str) -> None:
+        """Remember what was tried in vain, once."""
+        if Attempt(way, outcome) not in self.tried:
+            self.tried.append(Attempt(way, outcome))
+
+    def stage(
+        self, way: str, found: Generator[Found, None, Said]
+    ) -> Generator[Found, None, Said | None]:
+        """What an engine finds up to where it fails, and what it says in the end.
+
+        Nothing once the time is over.
+        """
+        if not self.clock.left():
+            self.note("everything else", OUT_OF_TIME)
+            return None
+        with Trying(way, self.tried):
+            return (yield from found)
+        return None
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """The time in here is spent by another process, and counts too."""
+        start = monotonic()
+        yield
+        self.clock.seconds -= monotonic() - start
 
 
 def untold(_: str) -> None:

@@ -9,9 +9,9 @@ and about runs over ranges of k and T.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from imab_verify.deciding.attempts import (
     NO_ANSWER,
@@ -19,17 +19,18 @@ from imab_verify.deciding.attempts import (
     VACUOUS,
     Attempt,
     NoWitnessError,
+    Search,
     Trail,
     Trying,
     VacuousError,
     advice,
     contradictory,
-    pass_on,
     untold,
     why_unknown,
     why_vacuous,
 )
 from imab_verify.deciding.certify import Cell, Certified, Scope, Verdict, certify
+from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import NO_HINTS, Hints
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
@@ -50,9 +51,6 @@ from imab_verify.kernel import (
 from imab_verify.kernel.arms import obligations, parameter_region
 from imab_verify.kernel.statement import OF_RUN
 from imab_verify.language.reading import Question
-
-if TYPE_CHECKING:
-    from imab_verify.engines.arms.clock import Clock
 
 Source = Callable[[Claim], Iterator[Certificate]]
 """Certificates for a claim, from somebody else than the engines."""
@@ -101,11 +99,11 @@ def decide(
     denominators positive.
     """
     start = time.monotonic()
-    search = _Search(question, scope, seconds, hints, Trail(report), source)
-    certified, verdict, reason = search.run()
+    road = _Road(question, scope, hints, Search(seconds, Trail(report)), source)
+    certified, verdict, reason = road.run()
     took = time.monotonic() - start
-    tried = tuple(search.tried) if verdict is Verdict.UNKNOWN else ()
-    cells, sized = tuple(search.cells), scope is not None
+    tried = tuple(road.search.tried) if verdict is Verdict.UNKNOWN else ()
+    cells, sized = tuple(road.cells), scope is not None
     return Decision(question, verdict, certified, reason, took, cells, tried, sized)
 
 
@@ -150,26 +148,25 @@ def decide_for_one(
 
 
 @dataclass(slots=True)
-class _Search:
+class _Road:
     """What stays the same while one question is decided, and the cells decided on the way."""
 
     question: Question
     scope: Scope | None
-    seconds: float
     hints: Hints
-    tried: list[Attempt]
+    search: Search
     source: Source | None
     cells: list[Cell] = field(default_factory=list)
 
     def run(self) -> tuple[Certified | None, Verdict, str]:
         """The first certificate that the kernel accepts, its verdict, and the reason for others."""
-        refusal = ""
+        refusal, clock, tried = "", self.search.clock, self.search.tried
         try:
             sides = None
-            with Trying("side conditions", self.tried):
-                sides = prove_sides(self.question, seconds=self.seconds)
+            with Trying("side conditions", tried):
+                sides = prove_sides(self.question, seconds=clock.left())
             for certificate in () if sides is None else self._certificates():
-                with Trying("a certificate", self.tried):
+                with Trying("a certificate", tried):
                     try:
                         certified = certify(self.question, certificate, sides or ())
                     except RejectedError as error:
@@ -177,7 +174,8 @@ class _Search:
                     else:
                         return certified, certified.verdict, ""
         except VacuousError:
-            return None, Verdict.VACUOUS, self._reason(lambda: why_vacuous(self.question), VACUOUS)
+            reason = self._reason(lambda: why_vacuous(self.question, clock), VACUOUS)
+            return None, Verdict.VACUOUS, reason
         except NoWitnessError:
             return None, Verdict.UNKNOWN, NO_WITNESS
         return None, Verdict.UNKNOWN, refusal or self._why_unknown()
@@ -185,14 +183,14 @@ class _Search:
     def _certificates(self) -> Iterator[Certificate]:
         claim = self.question.claims().claim
         if self.source is not None and claim.is_plain and not claim.chosen:
-            check_defined(claim, self.seconds)
+            check_defined(claim, self.search.clock)
             yield from self.source(claim)
         else:
-            yield from pass_on("the claim", self._from_engines(claim), self.tried)
+            yield from self.search.stage("the claim", self._from_engines(claim))
 
-    def _from_engines(self, claim: Claim) -> Iterator[Certificate]:
+    def _from_engines(self, claim: Claim) -> Generator[Certificate]:
         """Certificates from the engines for claims of this kind, which alone are loaded."""
-        how = self.seconds, self.tried
+        search = self.search
         if claim.is_plain and not claim.chosen:
             for point in self.hints.points:
                 if isinstance(point, Point) == (claim.run is None):
@@ -201,26 +199,26 @@ class _Search:
             from imab_verify.deciding import arms
 
             if claim.chosen:
-                yield from arms.existence_certificates(claim, *how)
+                yield from arms.existence_certificates(claim, search)
             elif not claim.is_plain:
-                yield from arms.formula_certificates(claim, *how)
+                yield from arms.formula_certificates(claim, search)
             else:
-                yield from arms.arm_certificates(claim, self.hints, *how)
+                yield from arms.arm_certificates(claim, self.hints, search)
         elif isinstance(claim.run, Every | Some):
             from imab_verify.deciding import policies
 
             if isinstance(claim.run, Every):
-                yield from policies.certificates_of_every(claim, *how)
+                yield from policies.certificates_of_every(claim, search)
             else:
-                yield from policies.certificates_of_some(claim, claim.run.some, self.scope, *how)
+                yield from policies.certificates_of_some(claim, claim.run.some, self.scope, search)
         else:
             from imab_verify.deciding import runs
 
-            check_defined(claim, self.seconds)
+            check_defined(claim, search.clock)
             if self.scope is not None:
-                cells = runs.cell_certificates(claim, self.scope, self.cells, self.seconds)
-                yield from pass_on("exact worst cases", cells, self.tried)
-            yield from runs.certificates(claim, self.hints, *how)
+                cells = runs.cell_certificates(claim, self.scope, self.cells, search.clock)
+                yield from search.stage("exact worst cases", cells)
+            yield from runs.certificates(claim, self.hints, search)
 
     def _why_unknown(self) -> str:
         if self.source is not None:
@@ -229,7 +227,7 @@ class _Search:
         return self._reason(lambda: why_unknown(claim), NO_ANSWER)
 
     def _reason(self, engine: Callable[[], str], otherwise: str) -> str:
-        with Trying("the reason", self.tried):
+        with Trying("the reason", self.search.tried):
             return engine()
         return otherwise
 
@@ -249,20 +247,18 @@ def prove_sides(question: Question, *, seconds: float = 20) -> tuple[ProvedClaim
     sides = question.claims().sides
     if not sides:
         return ()
-    from imab_verify.engines.arms.clock import Clock
     from imab_verify.engines.arms.counterexamples import find_counterexample
     from imab_verify.engines.arms.proofs import check_meaning, prove_claim, undefined_error
 
-    proved = []
+    proved, clock = [], Clock(seconds)
     for side in sides:
-        quick = Clock(min(QUICK_SIDE, seconds))
-        domain = check_meaning(side, Clock(seconds))
+        domain, quick = check_meaning(side, clock.part(seconds)), clock.part(QUICK_SIDE)
         proof = prove_claim(side, domain, quick)
         if proof is None and not quick.left():
-            point = find_counterexample(side, Clock(min(1, seconds / 4)), most=300)
-            proof = prove_claim(side, domain, Clock(seconds)) if point is None else None
+            point = find_counterexample(side, clock.part(min(1, seconds / 4)), most=300)
+            proof = prove_claim(side, domain, clock.part(seconds / 2)) if point is None else None
         if proof is None:
-            if contradictory(side):
+            if contradictory(side, clock.part(seconds / 4)):
                 raise VacuousError
             raise undefined_error(side, side.plain[0])
         proved.append(ProvedClaim(side, proof))
@@ -275,7 +271,7 @@ OF_ITS_RUN = "_earned"
 """An arm in the place of what a run earned, which like Rew needs n >= 0."""
 
 
-def check_defined(claim: Claim, seconds: float) -> None:
+def check_defined(claim: Claim, clock: Clock) -> None:
     """All indices of arms, and all times of the run, are in the domain; UndefinedError if not."""
     givens, conclusion = (tuple(map(_about_arms, c)) for c in (claim.givens, claim.plain))
     arms = (*claim.arms, (OF_ITS_RUN, ArmClass.CONCAVE))
@@ -283,10 +279,8 @@ def check_defined(claim: Claim, seconds: float) -> None:
     region = parameter_region(bare)
     if all(where.implies(p) for p, where in obligations(bare, region)):
         return
-    from imab_verify.engines.arms.clock import Clock
     from imab_verify.engines.arms.proofs import check_meaning
 
-    clock = Clock(seconds)
     check_meaning(replace(bare, givens=(*givens, *_facts_of_run(claim, clock))), clock)
 
 

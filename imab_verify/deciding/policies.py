@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -10,16 +10,15 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from imab_verify.deciding import runs
-from imab_verify.deciding.attempts import Attempt, Trying, no_instance, pass_on
+from imab_verify.deciding.attempts import Search, find_arm_witness
 from imab_verify.deciding.certify import Scope
 from imab_verify.deciding.runs import MOST_ROWS, TIES, cell_certificates, table_rows
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.counterexamples import find_witness
 from imab_verify.engines.arms.hints import NO_HINTS
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.proofs import check_meaning, prove_claim
 from imab_verify.engines.exhibits.adversaries import adversaries
-from imab_verify.engines.exhibits.proofs import prove_all, showing
+from imab_verify.engines.exhibits.proofs import Attempted, prove_all, showing
 from imab_verify.engines.exhibits.schedules import Family, schedules
 from imab_verify.engines.worst_case.solve import ask_for, propose
 from imab_verify.kernel import (
@@ -42,7 +41,6 @@ from imab_verify.kernel import (
     Lemma,
     Node,
     Played,
-    Point,
     Polynomial,
     Proved,
     ProvedClaim,
@@ -75,36 +73,29 @@ YES = Sum((Term(Fraction(1)),))
 T = Polynomial.variable("T")
 
 
-def certificates_of_every(
-    claim: Claim, seconds: float, tried: list[Attempt]
-) -> Iterator[Certificate]:
-    """Certificates for the kernel to judge; what fails is noted in `tried`."""
-    clock = Clock(seconds)
-    witness = parameters_of(claim, seconds)
-    with Trying("an adversary", tried):
-        for attempt in adversaries(claim, clock):
-            if attempt.proof is not None:
-                yield Proved(claim, attempt.proof, witness)
-            failed = Attempt(attempt.way, NOT_REACHED)
-            if failed not in tried:
-                tried.append(failed)
-    yield from pass_on("small sizes", refutations(claim, clock), tried)
-    tried.append(Attempt("Algorithm 1 and round robin at small sizes", "they do not beat it"))
+def certificates_of_every(claim: Claim, search: Search) -> Iterator[Certificate]:
+    """Certificates for the kernel to judge: an adversary, or a policy that does better."""
+    found = adversaries(claim, search.clock)
+    yield from search.stage("an adversary", _shown_by(claim, found, NOT_REACHED, search))
+    yield from search.stage("small sizes", refutations(claim, search.clock))
+    search.note("Algorithm 1 and round robin at small sizes", "they do not beat it")
 
 
-def parameters_of(claim: Claim, seconds: float) -> Point:
-    """Parameters that satisfy the givens."""
-    bare = replace(claim, run=None, conclusion=(Comparison(Form()),))
-    witness = find_witness(bare, Clock(min(5.0, seconds / 2)))
-    if witness is None:
-        raise no_instance(bare)
-    return witness
+def _shown_by(
+    claim: Claim, attempts: Iterable[Attempted], failed: str, search: Search
+) -> Generator[Proved]:
+    """The claim by adversaries or schedules, each tried in turn."""
+    witness = find_arm_witness(claim, search.clock)
+    for attempt in attempts:
+        if attempt.proof is not None:
+            yield Proved(claim, attempt.proof, witness)
+        search.note(attempt.way, failed)
 
 
 # --- policies that do better ---------------------------------------------------------------------
 
 
-def refutations(claim: Claim, clock: Clock) -> Iterator[Disproved]:
+def refutations(claim: Claim, clock: Clock) -> Generator[Disproved]:
     """Certificates that a policy does better at small parameters than the claim says.
 
     That is Algorithm 1 or round robin for a lower bound, and its own for a claim about some run.
@@ -257,10 +248,11 @@ def _most() -> ProvedClaim:
 
 def _about_runs(claim: Claim, values: Mapping[str, Fraction], seconds: float) -> Iterator[Proved]:
     """A proof of a claim about runs: of its one size, or of all; none once it is refuted."""
-    certificates: Iterator[Certificate] = runs.certificates(claim, NO_HINTS, seconds, [])
+    search = Search(seconds)
+    certificates: Iterator[Certificate] = runs.certificates(claim, NO_HINTS, search)
     if "T" in values:
         k, T = (range(int(values[name]), int(values[name]) + 1) for name in ("k", "T"))
-        certificates = chain(cell_certificates(claim, Scope(k, T), [], seconds), certificates)
+        certificates = chain(cell_certificates(claim, Scope(k, T), [], search.clock), certificates)
     for certificate in certificates:
         if not isinstance(certificate, Proved):
             return
@@ -278,20 +270,17 @@ SHARE = 1 / 3
 
 
 def certificates_of_some(
-    claim: Claim, run: Run, scope: Scope | None, seconds: float, tried: list[Attempt]
+    claim: Claim, run: Run, scope: Scope | None, search: Search
 ) -> Iterator[Certificate]:
-    """Certificates for the kernel to judge; what fails is noted in `tried`.
+    """Certificates for the kernel to judge: a schedule, or a proof that no run attains it.
 
     Over a scope of one size the worst case there is one more instance.
     """
-    clock, witness = Clock(seconds), parameters_of(claim, seconds)
-    with Trying("a schedule", tried):
-        for attempt in schedules(claim, run, clock, _worst_case(run, scope, clock)):
-            if attempt.proof is not None:
-                yield Proved(claim, attempt.proof, witness)
-            tried.append(Attempt(attempt.way, NOT_SHOWN))
-    yield from pass_on("small sizes", refutations(claim, clock), tried)
-    tried.append(Attempt("the worst case at small sizes", "it is not shown to be less"))
+    clock = search.clock
+    found = schedules(claim, run, clock, _worst_case(run, scope, clock))
+    yield from search.stage("a schedule", _shown_by(claim, found, NOT_SHOWN, search))
+    yield from search.stage("small sizes", refutations(claim, clock))
+    search.note("the worst case at small sizes", "it is not shown to be less")
 
 
 def _worst_case(run: Run, scope: Scope | None, clock: Clock) -> Iterator[Family]:

@@ -8,12 +8,12 @@ k and T from its lemma.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from fractions import Fraction
 from math import comb
 from time import monotonic
 
-from imab_verify.deciding.attempts import Attempt, Trying, VacuousError, pass_on
+from imab_verify.deciding.attempts import Search, VacuousError
 from imab_verify.deciding.certify import Cell, Scope, Verdict
 from imab_verify.deciding.worst import accept, at_most, proved_lower
 from imab_verify.engines.arms.clock import Clock
@@ -69,42 +69,45 @@ SHORT, FIRST = 2.0, 4.0
 """So many seconds for a proof before more instances are tried, and the next time."""
 
 
-def certificates(
-    claim: Claim, hints: Hints, seconds: float, tried: list[Attempt]
-) -> Iterator[Certificate]:
-    """Certificates for the kernel to judge, quick ones first; what fails is noted in `tried`."""
+def certificates(claim: Claim, hints: Hints, search: Search) -> Iterator[Certificate]:
+    """Certificates for the kernel to judge, quick ones first."""
+    clock, seconds = search.clock, search.seconds
 
-    def refutations(limit: float, *, wide: bool = False) -> Iterator[Refuted]:
-        with Trying("runs", tried):
-            point = find_run_counterexample(claim, seconds=limit, wide=wide)
-            if point is not None:
-                yield Refuted(claim, point)
+    def refutations(share: float, where: str = "", *, wide: bool = False) -> Generator[Refuted]:
+        limit = clock.part(share * seconds).seconds
+        point = find_run_counterexample(claim, seconds=limit, wide=wide)
+        if point is not None:
+            yield Refuted(claim, point)
+        if where:
+            search.note(where, "no counterexample")
 
-    def proofs(clock: Clock) -> Iterator[Certificate]:
-        with Trying("facts of runs", tried):
-            yield from run_certificates(claim, hints, clock)
+    def proofs(limit: float) -> Generator[Certificate, None, bool]:
+        """Whether the time was too short."""
+        own = clock.part(limit)
+        yield from run_certificates(claim, hints, own)
+        return not own.left()
 
-    def crossing() -> Iterator[Certificate]:
-        with Trying("crossing sums", tried):
-            yield from crossing_certificates(claim, Clock(seconds))
+    def crossing() -> Generator[Certificate]:
+        yield from crossing_certificates(claim, clock.part(clock.left() / 2))
 
-    yield from refutations(seconds * GLANCE)
-    yield from pass_on("the worst case", worst_refutations(claim, seconds * LONG), tried)
-    yield from crossing()
-    yield from proofs(Clock(min(SHORT, seconds)))
-    yield from refutations(seconds * QUICK)
-    tried.append(Attempt("small runs", "no counterexample"))
-    first = Clock(min(FIRST, seconds))
+    def worst_cases(of: Callable[[Claim, float], Iterator[Refuted]]) -> Generator[Refuted]:
+        yield from of(claim, clock.part(LONG * seconds).seconds)
+
+    yield from search.stage("runs", refutations(GLANCE))
+    yield from search.stage("the worst case", worst_cases(worst_refutations))
+    yield from search.stage("crossing sums", crossing())
+    yield from search.stage("facts of runs", proofs(SHORT))
+    yield from search.stage("runs", refutations(QUICK, "small runs"))
     if claim.played is not None and claim.played.name_of("squares"):
-        yield from crossing()
-    yield from proofs(first)
-    yield from refutations(seconds * WIDE, wide=True)
-    if not first.left() and seconds > FIRST:
-        yield from proofs(Clock(seconds))
-    tried.append(Attempt("rules about runs", RULES))
-    yield from pass_on("small sizes", small_refutations(claim, seconds * LONG), tried)
-    yield from refutations(seconds * LONG)
-    tried.append(Attempt("runs of many sizes", "no counterexample"))
+        yield from search.stage("crossing sums", crossing())
+    short = yield from search.stage("facts of runs", proofs(FIRST))
+    yield from search.stage("runs", refutations(WIDE, wide=True))
+    if short:
+        yield from search.stage("facts of runs", proofs(clock.left() - 2 * LONG * seconds))
+    if clock.left():
+        search.note("rules about runs", RULES)
+    yield from search.stage("small sizes", worst_cases(small_refutations))
+    yield from search.stage("runs", refutations(LONG, "runs of many sizes"))
 
 
 # --- the worst case at one size ------------------------------------------------------------------
@@ -166,11 +169,13 @@ LONGEST = 1000
 MOST_ROWS = 3000
 """Nor are index policies with so many vectors of counts, each with its own coefficients."""
 HALVINGS = 60
+TOGETHER = 5.0
+"""So many seconds for one proof of all sizes, when all were decided."""
 
 
 def cell_certificates(
-    claim: Claim, scope: Scope, cells: list[Cell], seconds: float
-) -> Iterator[Certificate]:
+    claim: Claim, scope: Scope, cells: list[Cell], clock: Clock
+) -> Generator[Certificate]:
     """A certificate from the worst cases at all sizes that the givens allow.
 
     Nothing if the claim is not of this form or the time is too short. Every size that was decided
@@ -181,11 +186,11 @@ def cell_certificates(
         return
     if not sizes:
         raise VacuousError
-    decided = [*_decide_in_turn(claim.played, sizes, seconds)]
+    decided = [*_decide_in_turn(claim.played, sizes, clock.left())]
     before = len(cells)
     cells += decided
     if len(decided) == len(sizes) and all(cell.verdict is Verdict.PROVED for cell in decided):
-        together = _together(claim, scope, decided, Clock(seconds))
+        together = _together(claim, scope, decided, Clock(TOGETHER))
         yield from () if together is None else (together,)
     cells[before:] = filter(_is_accepted, decided)  # not judged as a whole: each by itself
     for cell in decided[-1:]:

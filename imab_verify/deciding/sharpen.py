@@ -58,6 +58,11 @@ from imab_verify.model.rationals import show_rational
 STEP = Fraction(1, 1000)
 
 
+def _share(clock: Clock) -> float:
+    """Seconds for one question about one constant."""
+    return max(clock.left() / 3, 1.0)
+
+
 def step_of(c: Fraction) -> Fraction:
     """What counts as little beside c: 1/1000, and 1/1000 of c where that is less."""
     return STEP * min(Fraction(1), abs(c)) if c else STEP
@@ -142,12 +147,12 @@ class Best:
 
 
 def prove_constant(
-    constant: Constant, numerator: Polynomial, denominator: Polynomial, seconds: float
+    constant: Constant, numerator: Polynomial, denominator: Polynomial, clock: Clock
 ) -> Best | None:
     """The claim with this c, if the kernel accepts a proof and the denominator is positive."""
     asked = constant.at(numerator, denominator)
     try:
-        decision = decide(asked, seconds=seconds)
+        decision = decide(asked, seconds=_share(clock))
     except UndefinedError:
         return None
     if decision.verdict is not Verdict.PROVED or decision.certified is None:
@@ -160,7 +165,7 @@ def refute_better(
     constant: Constant,
     c: Fraction | None,
     point: Point | RunPoint,
-    seconds: float,
+    clock: Clock,
     *,
     there: bool = False,
 ) -> NoBetter | None:
@@ -169,29 +174,29 @@ def refute_better(
     fixed = [Polynomial.variable(n) - Polynomial.constant(v) for n, v in point.parameters.items()]
     givens = tuple(Comparison(Form(p), Relation.EQ) for p in fixed) if there else ()
     if constant.question.claims().claim.families:
-        return _refute_step(constant, c, point, seconds)
+        return _refute_step(constant, c, point, clock)
     asked = constant.question.for_some(constant.name, where, givens)
-    refuted = refute_at(asked.claims().claim, point, seconds)
-    return None if refuted is None else _no_better(asked, refuted, c, seconds)
+    refuted = refute_at(asked.claims().claim, point, Clock(_share(clock)))
+    return None if refuted is None else _no_better(asked, refuted, c, clock)
 
 
 def _refute_step(
-    constant: Constant, c: Fraction | None, point: Point | RunPoint, seconds: float
+    constant: Constant, c: Fraction | None, point: Point | RunPoint, clock: Clock
 ) -> NoBetter | None:
     """What is better by a little fails; the kernel knows no choice beside families."""
     if c is None:
         return None
     less = c - step_of(c) if constant.smallest else c + step_of(c)
     asked = constant.at(Polynomial.constant(less), Polynomial.constant(1))
-    return _no_better(asked, Refuted(asked.claims().claim, point), less, seconds)
+    return _no_better(asked, Refuted(asked.claims().claim, point), less, clock)
 
 
 def _no_better(
-    asked: Question, refuted: Refuted, c: Fraction | None, seconds: float
+    asked: Question, refuted: Refuted, c: Fraction | None, clock: Clock
 ) -> NoBetter | None:
     point = refuted.counterexample
     try:
-        certified = certify(asked, refuted, prove_sides(asked, seconds=seconds))
+        certified = certify(asked, refuted, prove_sides(asked, seconds=_share(clock)))
     except RejectedError:
         return None
     return NoBetter(c, point, certified) if isinstance(point, Point | RunPoint) else None
@@ -270,18 +275,19 @@ def sharpen(
         )
     tried: list[Attempt] = []
     with Trying("the best constant", tried):
-        return _solve(Constant(question, name, A, B), scope, seconds)
+        return _solve(Constant(question, name, A, B), scope, Clock(seconds))
     return Sharpened(name, smallest=True, reason=tried[0].outcome)
 
 
-def _solve(constant: Constant, scope: Scope | None, seconds: float) -> Sharpened | Bracket:
+def _solve(constant: Constant, scope: Scope | None, clock: Clock) -> Sharpened | Bracket:
     claim = constant.question.claims().claim
-    prove_sides(constant.question, seconds=seconds)
+    prove_sides(constant.question, seconds=clock.left())
     if claim.run is not None:
-        return sharpen_run(constant, scope, seconds=seconds)
-    problem = _problem(constant.question, constant.name, constant.A, constant.B)
-    check_meaning(claim, Clock(seconds))
-    return problem.solve(seconds)
+        sign = _sign(claim, constant.B)
+        return _RunSearch(replace(constant, smallest=sign > 0), sign, clock, scope).run()
+    problem = _problem(constant, clock)
+    check_meaning(claim, clock)
+    return problem.solve()
 
 
 def _sides(claim: Claim, name: str) -> tuple[Form, Form]:
@@ -298,9 +304,10 @@ def _sides(claim: Claim, name: str) -> tuple[Form, Form]:
     return _split(goal.form, name)
 
 
-def _problem(question: Question, name: str, A: Form, B: Form) -> _Problem:
+def _problem(constant: Constant, clock: Clock) -> _Problem:
     """The direction in which c is good, and parameters to look at."""
-    claim = question.claims().claim
+    name, A, B = constant.name, constant.A, constant.B
+    claim = constant.question.claims().claim
     bare = replace(
         claim, reals=tuple(r for r in claim.reals if r != name), conclusion=(Comparison(A),)
     )
@@ -313,10 +320,10 @@ def _problem(question: Question, name: str, A: Form, B: Form) -> _Problem:
         raise InputError(f"no instance was found at which {name} matters: is there a best one?")
     if len(signs) > 1:
         raise InputError(NOT_PLAIN)
-    constant = Constant(question, name, A, B, smallest=signs == {1})
+    constant = replace(constant, smallest=signs == {1})
     if not constant.smallest:
         optima = Optima(bare, A, B.scaled(Polynomial.constant(-1)))
-    return _Problem(constant, optima, samples)
+    return _Problem(constant, optima, samples, clock)
 
 
 def _polynomials(form: Form) -> Iterator[Polynomial]:
@@ -355,24 +362,25 @@ class _Problem:
     constant: Constant
     optima: Optima
     samples: Sequence[Values]
+    clock: Clock
 
     @property
     def name(self) -> str:
         return self.constant.name
 
-    def solve(self, seconds: float) -> Sharpened:
+    def solve(self) -> Sharpened:
         """The formula, then one constant for all parameters."""
         try:
             optima = [(values, self.optima.at(values)) for values in self.samples]
         except NoConstantError as error:
-            return self._refute(error.point, seconds)
+            return self._refute(error.point)
         known = [(values, best) for values, best in optima if best is not None]
         if not known:
             return self._answer(reason=f"no instance was found at which {self.name} matters")
-        formula = self._formula(known, seconds)
+        formula = self._formula(known)
         if formula is not None and formula.is_number:
             return self._answer(formula, formula)
-        constant, against, reason = self._constant(known, formula, seconds)
+        constant, against, reason = self._constant(known, formula)
         if formula is None and constant is not None:
             reason = reason or "no formula in the parameters was found"
         return self._answer(formula, constant, against, reason)
@@ -398,9 +406,9 @@ class _Problem:
         smallest = self.constant.smallest
         return Sharpened(self.name, smallest, formula, constant, against, certified, reason)
 
-    def _refute(self, point: Point, seconds: float) -> Sharpened:
+    def _refute(self, point: Point) -> Sharpened:
         """No c at all serves at the point."""
-        against = refute_better(self.constant, None, point, seconds)
+        against = refute_better(self.constant, None, point, self.clock)
         if against is not None:
             return self._answer(against=against)
         where = ", ".join(f"{n} = {v}" for n, v in point.parameters.items())
@@ -408,13 +416,13 @@ class _Problem:
 
     # --- a formula ------------------------------------------------------------------------------
 
-    def _formula(self, known: Sequence[tuple[Values, Optimum]], seconds: float) -> Best | None:
+    def _formula(self, known: Sequence[tuple[Values, Optimum]]) -> Best | None:
         """The first ratio that is proved, with the instance that shows most."""
         typical = max((best for _, best in known), key=lambda best: _variety(best.point))
         for numerator, denominator in islice(self._ratios(known), 3):
-            best = self._prove(numerator, denominator, seconds)
+            best = self._prove(numerator, denominator)
             if best is not None:
-                return self._with_instance(best, typical, seconds, there=not best.is_number)
+                return self._with_instance(best, typical, there=not best.is_number)
         return None
 
     def _ratios(
@@ -454,22 +462,20 @@ class _Problem:
         """An optimum as a value of the constant, and back."""
         return c if self.constant.smallest else -c
 
-    def _prove(self, numerator: Polynomial, denominator: Polynomial, seconds: float) -> Best | None:
+    def _prove(self, numerator: Polynomial, denominator: Polynomial) -> Best | None:
         turned = numerator if self.constant.smallest else -numerator
-        return prove_constant(self.constant, turned, denominator, seconds)
+        return prove_constant(self.constant, turned, denominator, self.clock)
 
-    def _with_instance(
-        self, best: Best, optimum: Optimum, seconds: float, *, there: bool = False
-    ) -> Best:
+    def _with_instance(self, best: Best, optimum: Optimum, *, there: bool = False) -> Best:
         """With an instance at which nothing better serves than what is needed there."""
         c = self._turn(optimum.value)
-        against = refute_better(self.constant, c, optimum.point, seconds, there=there)
+        against = refute_better(self.constant, c, optimum.point, self.clock, there=there)
         return replace(best, against=against)
 
     # --- one number -----------------------------------------------------------------------------
 
     def _constant(
-        self, known: Sequence[tuple[Values, Optimum]], formula: Best | None, seconds: float
+        self, known: Sequence[tuple[Values, Optimum]], formula: Best | None
     ) -> tuple[Best | None, NoBetter | None, str]:
         """One c for all parameters: the largest optimum seen, or the limit of the formula.
 
@@ -484,14 +490,14 @@ class _Problem:
             out = list(ways(self.optima.claim, samples, numerator, formula.denominator))
         endless = next((way for way in out if way.limit is None), None)
         if endless is not None:
-            return self._growing(endless, top, seconds)
+            return self._growing(endless, top)
         limit = max((way.limit for way in out if way.limit is not None), default=top.value)
         if limit > top.value:
             top = next((o for way in out if (o := self._approach(way, limit)) is not None), top)
-        best = self._prove(Polynomial.constant(max(limit, top.value)), ONE, seconds)
+        best = self._prove(Polynomial.constant(max(limit, top.value)), ONE)
         if best is None:
-            return self._too_little(top, seconds)
-        return self._with_instance(best, top, seconds), None, ""
+            return self._too_little(top)
+        return self._with_instance(best, top), None, ""
 
     def _top(self, formula: Best, seen: Optimum) -> Optimum:
         """The largest optimum that the formula knows of at many parameters, or the one seen."""
@@ -523,16 +529,14 @@ class _Problem:
                 return last
         return last
 
-    def _growing(
-        self, way: Way, top: Optimum, seconds: float
-    ) -> tuple[Best | None, NoBetter | None, str]:
+    def _growing(self, way: Way, top: Optimum) -> tuple[Best | None, NoBetter | None, str]:
         """Optima that grow along a way: how far they were followed."""
         furthest = max([top, *self._along(way)], key=lambda best: best.value)
-        return self._too_little(furthest, seconds)
+        return self._too_little(furthest)
 
-    def _too_little(self, top: Optimum, seconds: float) -> tuple[Best | None, NoBetter | None, str]:
+    def _too_little(self, top: Optimum) -> tuple[Best | None, NoBetter | None, str]:
         """No c is proved to serve; what is needed at one instance is known."""
-        against = refute_better(self.constant, self._turn(top.value), top.point, seconds)
+        against = refute_better(self.constant, self._turn(top.value), top.point, self.clock)
         reason = f"no single {self.name} was found that serves all parameters"
         if against is not None and against.c is not None:
             beyond = "below" if self.constant.smallest else "above"
@@ -620,16 +624,6 @@ class NoNumberError(Exception):
         self.tried = tried
 
 
-def sharpen_run(constant: Constant, scope: Scope | None = None, *, seconds: float) -> Bracket:
-    """The smallest c, or the largest one, with which the claim was proved.
-
-    Over a scope that is by exact worst cases, size by size.
-    """
-    sign = _sign(constant.question.claims().claim, constant.B)
-    directed = replace(constant, smallest=sign > 0)
-    return _RunSearch(directed, sign, Clock(2 * seconds), seconds, scope).run()
-
-
 def _sign(claim: Claim, B: Form) -> int:
     """1 if a larger c is better, -1 if a smaller one is: OPT, ALG and rewards are at least 0."""
     arms = replace(claim, run=None, givens=tuple(g for g in claim.givens if not g.form.terms))
@@ -649,7 +643,6 @@ class _RunSearch:
     constant: Constant
     sign: int
     clock: Clock
-    seconds: float
     scope: Scope | None = None
     serves: Tried | None = None
     fails: Tried | None = None
@@ -681,7 +674,7 @@ class _RunSearch:
         name, none = self.constant.name, None
         document = tried.certified.certificate
         if isinstance(document, Refuted) and isinstance(document.counterexample, RunPoint):
-            none = refute_better(self.constant, None, document.counterexample, self.seconds)
+            none = refute_better(self.constant, None, document.counterexample, self.clock)
         said = "" if none else f"no {name} was found with which it can be proved"
         certified = none.certified if none else None
         return Bracket(name, self.sign > 0, None, tried, said, none, certified)
@@ -704,7 +697,7 @@ class _RunSearch:
 
     def _try(self, c: Fraction) -> bool:
         """Whether there is an answer for c; what it says is kept."""
-        decision = decide(self._with(self.sign * c), self.scope, seconds=self.seconds)
+        decision = decide(self._with(self.sign * c), self.scope, seconds=_share(self.clock))
         if decision.certified is None:
             return False
         tried = Tried(self.sign * c, decision.certified)
@@ -762,7 +755,7 @@ class _RunSearch:
             asked = self._with(self.sign * below)
             refuted = Refuted(asked.claims().claim, document.counterexample)
             try:
-                certified = certify(asked, refuted, prove_sides(asked, seconds=self.seconds))
+                certified = certify(asked, refuted, prove_sides(asked, seconds=_share(self.clock)))
             except RejectedError:
                 self._try(below)
                 return
@@ -776,7 +769,7 @@ class _RunSearch:
         point = document.counterexample if isinstance(document, Refuted) else None
         if not isinstance(point, RunPoint):
             return None
-        return refute_better(self.constant, self.serves.c, point, self.seconds)
+        return refute_better(self.constant, self.serves.c, point, self.clock)
 
 
 def simplest_between(low: Fraction, high: Fraction) -> Fraction:

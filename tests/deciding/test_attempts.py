@@ -1,3 +1,6 @@
+import time
+from itertools import count
+
 import pytest
 
 from imab_verify.deciding import attempts
@@ -97,6 +100,34 @@ def test_an_undecided_formula_says_which_part_failed_and_what_z3_says(undecided)
     assert tried["part 1 of 1 of the formula"] == "not proved: m**2 > 2*n**2 or 2*n**2 > m**2"
     assert tried["z3"]
     assert "not shown" in tried["a proof"]
+
+
+FLOORS = "P(f,m//3,T) + P(g,n//2,T) <= T*T*Rew(f,(m*n)//7) + T**3*Rew(g,(m+n)//5) + m*n"
+
+
+@pytest.mark.parametrize(
+    ("text", "givens", "policy"),
+    [
+        (FLOORS, ["m <= T", "n <= T", "m >= 12", "n >= 12"], ""),
+        ("m^2 != 2*n^2 and k^3 != 2*j^3", [], ""),
+        ("for all n, T: exists m: m^2 + T*n >= n^2 + m*T and m*m <= 2*n*T", [], ""),
+        ("2*OPT(T) <= T*(T+1)*ALG(T)", ["T >= k"], "algorithm-1"),
+        ("OPT(T) >= k*ALG(T)/2", ["T >= 9*k"], "some algorithm-1"),
+        ("101*OPT(T) >= 100*k*ALG(T)", ["T <= 3*k"], "every"),
+    ],
+)
+def test_a_question_takes_the_seconds_that_it_is_given(monkeypatch, text, givens, policy):
+    """Here a tenth of a second passes whenever somebody looks at the clock."""
+    looks = count()
+    monkeypatch.setattr(time, "process_time", lambda: next(looks) / 10)
+    run = read_run(policy, []) if policy else None
+    decide(read_question(text, givens, run=run), seconds=10)
+    assert next(looks) / 10 <= 20  # some lemmas are proved once for all questions
+
+
+def test_when_the_time_is_over_nothing_more_is_tried():
+    decision = decide(read_question(IRRATIONAL), seconds=0.0001)
+    assert decision.attempts[-1] == Attempt("everything else", "out of time")
 
 
 def test_advice_names_what_serves_the_policy():

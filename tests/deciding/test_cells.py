@@ -11,6 +11,7 @@ from imab_verify.deciding.certify import Scope, Verdict
 from imab_verify.deciding.decide import decide
 from imab_verify.deciding.runs import cell_certificates
 from imab_verify.deciding.worst import at_most
+from imab_verify.engines.arms.clock import Clock
 from imab_verify.kernel import Refuted, judge
 from imab_verify.language.documents import dumps
 from imab_verify.language.policy_names import GREEDY
@@ -28,7 +29,7 @@ def test_cells_agree_with_round_robins_closed_form():
     for k in range(1, 4):
         for T in range(4, 13):
             [*written] = cell_certificates(
-                claim, Scope(range(k, k + 1), range(T, T + 1)), cells, 60
+                claim, Scope(range(k, k + 1), range(T, T + 1)), cells, Clock(60)
             )
             q = T // k
             worst = Fraction(T * (T + 1), q * (q + 1))
@@ -96,14 +97,14 @@ def test_the_instance_of_a_worst_case_refutes_a_smaller_bound():
 def test_other_forms_are_not_decided_by_cells(text):
     claim = question(text, "k <= 2", "T <= 9").claims().claim
     cells = []
-    assert list(cell_certificates(claim, Scope(range(1, 3), range(1, 10)), cells, 5)) == []
+    assert list(cell_certificates(claim, Scope(range(1, 3), range(1, 10)), cells, Clock(5))) == []
     assert cells == []
 
 
 def test_too_many_sizes_are_not_decided_one_by_one():
     claim = question("OPT(T) <= 9*ALG(T)", "k <= 2", "T <= 999").claims().claim
     cells = []
-    assert list(cell_certificates(claim, Scope(range(1, 3), range(1, 1000)), cells, 5)) == []
+    assert list(cell_certificates(claim, Scope(range(1, 3), range(1, 1000)), cells, Clock(5))) == []
     assert cells == []
 
 
@@ -145,7 +146,7 @@ def test_greedy_has_no_table():
 def test_a_table_that_is_too_long_is_not_begun():
     asked = index_question("OPT(T) <= T*T*ALG(T)", "k == 4", "T == 60", score="P(f,a,M+1)")
     claim, cells = asked.claims().claim, []
-    assert not [*cell_certificates(claim, Scope(range(4, 5), range(60, 61)), cells, 60)]
+    assert not [*cell_certificates(claim, Scope(range(4, 5), range(60, 61)), cells, Clock(60))]
     assert not cells
 
 

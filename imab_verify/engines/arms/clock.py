@@ -32,9 +32,17 @@ class Clock:
     """
 
     seconds: float
-    start: float = field(default_factory=time.process_time)
     hard: bool = False
     obstacle: Obstacle | None = None
+    start: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Start now."""
+        self.start = time.process_time()
+
+    def part(self, most: float, *, hard: bool = False) -> Clock:
+        """A clock for so many seconds from now, or for those that are left."""
+        return Clock(min(most, self.left()), hard=hard)
 
     def note(self, obstacle: Obstacle) -> None:
         """Remember what could not be shown, if it is the first."""

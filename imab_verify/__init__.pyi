@@ -3,6 +3,9 @@ from imab_verify.api.claims import ask as ask
 from imab_verify.api.claims import claim as claim
 from imab_verify.api.comparing import Comparison as Comparison
 from imab_verify.api.comparing import compare as compare
+from imab_verify.api.exporting import Export as Export
+from imab_verify.api.exporting import coq as coq
+from imab_verify.api.exporting import export as export
 from imab_verify.api.hunting import ClaimHunt as ClaimHunt
 from imab_verify.api.hunting import Hunt as Hunt
 from imab_verify.api.hunting import hunt as hunt

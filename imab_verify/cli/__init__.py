@@ -28,6 +28,7 @@ COMMANDS = {
     "compare": ("playing", "Set policies side by side, exactly."),
     "hunt": ("hunt", "Search for the worst instances of a policy."),
     "worst-case": ("playing", "The exact worst case of a policy, certified."),
+    "export": ("export", "Write certificates as theorems of Coq."),
     "replay": ("replay", "Judge certificates with the kernel alone."),
 }
 """Every command: its module, and its line in the overview."""

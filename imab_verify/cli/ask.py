@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -42,6 +43,7 @@ EXITS = {"proved": common.OK, "refuted": common.DIFFERS}
 )
 @click.option("--sharpen", metavar="NAME", help="Find the best value of this constant.")
 @click.option("--certificate", metavar="FILE", help="Write the accepted certificate there.")
+@click.option("--coq", metavar="FILE", help="Write the accepted certificate as a theorem of Coq.")
 @common.option_with_default(
     "--seconds", type=common.whole(1), default=20, help="About how long to search."
 )
@@ -52,6 +54,7 @@ EXITS = {"proved": common.OK, "refuted": common.DIFFERS}
 def ask(
     option: Sequence[str],
     certificate: str | None,
+    coq: str | None,
     rules: bool,
     verbose: bool,
     explained: bool,
@@ -91,6 +94,9 @@ def ask(
     if certificate is not None and answer.certificate is not None:
         with common.note_troubles(troubles):
             write_file(certificate, answer.certificate)
+    if coq is not None and answer.certificate is not None:
+        with common.note_troubles(troubles):
+            write_file(coq, iv.coq(answer.certificate, Path(coq).stem))
     answer = answer.with_file(None if troubles else certificate)
     command = _next_command(**question) if answer.verdict == "unknown" else ""
     if command:

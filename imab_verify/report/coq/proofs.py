@@ -1,0 +1,164 @@
+"""Proofs of claims about arms as Coq terms. Names of hypotheses become places in two lists.
+
+The kernel's own functions say what is known at each place of a proof, and in which order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from imab_verify.kernel import (
+    Bound,
+    Case,
+    Claim,
+    ClaimProof,
+    Combine,
+    Empty,
+    Have,
+    Kind,
+    Lemma,
+    Node,
+    Polynomial,
+    Rays,
+    Sum,
+    Term,
+)
+from imab_verify.kernel.arms import (
+    Member,
+    Quotient,
+    Region,
+    Source,
+    _family_region,
+    bring_in,
+    goals,
+    parameter_region,
+    ray_region,
+)
+from imab_verify.kernel.statement import Atom, domain
+from imab_verify.report.coq.terms import Names, NotCoveredError, listed, rational
+
+
+class ProofWriter:
+    """Writes the nodes of the proof of one claim."""
+
+    def __init__(self, names: Names, lemmas: Sequence[tuple[Claim, Names]] = ()) -> None:
+        self.names, self.lemmas = names, lemmas
+
+    def node(self, node: Node, region: Region) -> str:
+        """A node of a proof, in the place where so much is known."""
+        match node:
+            case Sum(terms):
+                return f"(Sum {self.terms(terms, region)})"
+            case Empty(terms):
+                return f"(Empty {self.terms(terms, region)})"
+            case Case(split, low, high):
+                below, above = region.branches(split)
+                parts = self.node(low, below), self.node(high, above)
+                return f"(Case {self.names.data(split)}\n {parts[0]}\n {parts[1]})"
+            case Have(name, source, then):
+                return self.have(name, source, then, region)
+            case Combine():
+                return self.combine(node, region)
+            case _:
+                raise NotCoveredError(f"the rule {type(node).__name__.lower()}")
+
+    def terms(self, terms: Sequence[Term], region: Region) -> str:
+        """A sum of products."""
+        place = {c.name: i for i, c in enumerate(region.constraints)}
+        rows = []
+        for term in terms:
+            factors = ";".join(str(place[name]) for name, e in term.factors for _ in range(e))
+            square = "None" if term.square is None else f"(Some {self.names.data(term.square)})"
+            rows.append(f"Term {rational(term.weight)} [{factors}]%nat {square}")
+        return listed(rows)
+
+    def combine(self, node: Combine, region: Region) -> str:
+        """A combination."""
+        known, name = [own for own, _ in region.hypotheses], self.names
+        uses = listed(
+            f"({known.index(one.hypothesis)}%nat, {name.data(one.multiplier)},"
+            f" {self.node(one.sign, region)})"
+            for one in node.uses
+        )
+        arms = listed(
+            f"({name.arms[arm]}%nat, {self.rays(rays, region)})" for arm, rays in node.arms.items()
+        )
+        strict = "None" if node.strict is None else f"(Some {node.strict}%nat)"
+        positive, rest = self.node(node.positive, region), self.node(node.rest, region)
+        return f"(Combine {name.data(node.scale)} {positive}\n {uses}\n {arms}\n {rest} {strict})"
+
+    def rays(self, rays: Rays, region: Region) -> str:
+        """Proofs on the constant and on the rays."""
+        at_bend = self.node(rays.ray, ray_region(region))
+        return f"({self.node(rays.constant, region)},\n {at_bend})"
+
+    def have(self, name: str, source: Source, then: Node, region: Region) -> str:
+        """What is brought in, with the proofs that it needs."""
+        text, proofs = self.source(name, source, region)
+        inside = self.after(name, source, region)
+        return f"(Have {text} {listed(proofs)}\n {self.node(then, inside)})"
+
+    def after(self, name: str, source: Source, region: Region) -> Region:
+        """What is known then."""
+        return bring_in(name, source, region)
+
+    def source(self, name: str, source: Source, region: Region) -> tuple[str, list[str]]:
+        """What is brought in, and the proofs that it needs."""
+        data = self.names.data
+        match source:
+            case Bound(arm, index, inside):
+                return f"(Bound {self.names.arms[arm]} {data(index)})", [self.node(inside, region)]
+            case Quotient(numerator, divisor, positive):
+                x = self.names.place(f"_{name}")
+                text = f"(Quotient {x}%positive {data(numerator)} {data(divisor)})"
+                return text, [self.node(positive, region)]
+            case Member(family, value, inside):
+                text = f"(Member {family} {data(value)})"
+                return text, [self.node(one, region) for one in inside]
+            case Lemma():
+                return self.lemma(source, region)
+            case _:
+                raise NotCoveredError(f"the source {type(source).__name__.lower()}")
+
+    def lemma(self, cited: Lemma, region: Region) -> tuple[str, list[str]]:
+        """A lemma at values of its names, with a proof of each of its constraints."""
+        claim, own = self.lemmas[cited.lemma]
+        if claim.run is not None:
+            raise NotCoveredError("a lemma about runs")
+        values = (
+            f"({own.number(x)}%positive, {self.names.data(p)})" for x, p in cited.parameters.items()
+        )
+        arms = ";".join(str(self.names.arms[cited.arms[arm]]) for arm, _ in claim.arms)
+        text = f"(Lemma_ {cited.lemma} {cited.comparison} {listed(values)} [{arms}]%nat)"
+        constraints = parameter_region(claim).constraints
+        return text, [self.node(cited.proofs[c.name], region) for c in constraints]
+
+    def proof(self, claim: Claim, proof: ClaimProof, region: Region) -> str:
+        """The proof of a claim about arms in its region."""
+        domains = listed(self.domains(claim, proof, region), ";\n   ")
+        pairs = zip(proof.goals, goals(claim), strict=True)
+        nodes = listed((self.node(node, region) for node, _ in pairs), ";\n   ")
+        return f"(Proof_ {domains}\n  {nodes})"
+
+    def domains(self, claim: Claim, proof: ClaimProof, region: Region) -> Iterator[str]:
+        """A proof of each condition, in the order of the checker; numbers need none."""
+        first = {arm: kind.first for arm, kind in claim.arms}
+        ends = {f"{floor.name}.{end}" for floor in claim.floors for end in ("low", "high")}
+        given = tuple(c for c in region.constraints if c.name not in ends)
+        wanted = [(floor.divisor - 1, replace(region, constraints=given)) for floor in claim.floors]
+        wanted += [
+            (p, region) for atom in claim.atoms() for p in _conditions(atom, first[atom.arm])
+        ]
+        for family in claim.families:
+            inside = _family_region(family, region)
+            atoms = (atom for _, atom in family.comparison.form.terms)
+            wanted += [(p, inside) for atom in atoms for p in _conditions(atom, first[atom.arm])]
+        for p, where in wanted:
+            yield f"Some {self.node(proof.domain[p], where)}" if p.names() else "None"
+
+
+def _conditions(atom: Atom, first: int) -> list[Polynomial]:
+    """What must be >= 0 for a functional to be defined; Area looks at f(0)."""
+    area = [Polynomial.constant(-first)] if atom.kind == Kind.AREA else []
+    return [*domain(atom.kind, atom.indices, first), *area]

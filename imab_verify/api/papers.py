@@ -235,7 +235,7 @@ class Statement(Reply):
         """The proofs or counterexamples as a person would write them: text, md, tex or html."""
         from imab_verify.report.explain import FORMATS, explain_entry, write
 
-        check_choice(form, tuple(FORMATS), "the format of an explanation")
+        check_choice(form, FORMATS, "the format of an explanation")
         return write(explain_entry(self.checked, self.ledger), form, width)
 
     def to_json(self) -> dict[str, Any]:

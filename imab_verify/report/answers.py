@@ -77,7 +77,7 @@ class Answer(Reply):
         from imab_verify.errors import check_choice
         from imab_verify.report.explain import FORMATS, explain_text, write
 
-        check_choice(form, tuple(FORMATS), "the format of an explanation")
+        check_choice(form, FORMATS, "the format of an explanation")
         return write(explain_text(self.certificate), form, width)
 
     def to_json(self) -> dict[str, Any]:

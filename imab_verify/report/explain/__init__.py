@@ -29,6 +29,7 @@ from imab_verify.kernel import (
     read,
 )
 from imab_verify.kernel.formulas import clause_claim, clauses
+from imab_verify.kernel.semantics import observe
 from imab_verify.language.writing import show_claim, show_run
 from imab_verify.ledger.check import Checked, Ledger, Result
 from imab_verify.ledger.papers import Paper
@@ -65,7 +66,8 @@ def explain(certificate: Certificate, names: Mapping[Claim, str] | None = None) 
         _aside("What is divided by is positive", side, appendix) for side in certificate.sides
     ]
     if isinstance(certificate, Refuted):
-        told = Refutation.of(claim, certificate.counterexample, Names.of(claim)).tell()
+        point = certificate.counterexample
+        told = Refutation(claim, point, Names.of(claim), *observe(claim, point)).tell()
         return Document((*stated, *asides, *told, *appendix.section()))
     if isinstance(certificate, Disproved):
         negated = derive_formula(certificate)

@@ -175,8 +175,6 @@ class Telling(CaseTelling):
         blocks += [say("Then" if uses and right else by_arms), Display(identity)]
         blocks += [say("where")] if parts else []
         blocks += [Display(define(label, meaning)) for label, meaning in parts]
-        if len(parts) > 1:
-            blocks.append(say("It remains to show that each of these is nonnegative."))
         for one in arms:
             blocks += self._rays(one, node.arms[one.arm], region)[0]
         if rest:
@@ -237,14 +235,14 @@ class Telling(CaseTelling):
             yield Items(tuple(items))
 
     def _source(self, use: Use, leaf: Leaf, end: str = ":") -> Parts:
-        factor = self.names.factorise(use.multiplier)
-        by: Parts = () if use.multiplier == ONE else (", times ", factor)
+        """Where a hypothesis is from, and by what it is multiplied."""
         families = leaf.region.families
         source, _ = leaf.brought.get(use.hypothesis, (None, None))
+        words: Parts
         match source:
             case Bound(arm):
-                return ("the rewards of ", self.names.symbol(arm), " are at most 1", *by, end)
-            case Lemma(number, _c, parameters, arms):
+                words = ("the rewards of ", self.names.symbol(arm), " are at most 1")
+            case Lemma(place, _c, parameters, arms):
                 meant = {name: self.names.expand(value) for name, value in parameters.items()}
                 meant |= {name: self.names.symbol(arm) for name, arm in arms.items()}
                 values: list[Parts] = [
@@ -253,18 +251,19 @@ class Telling(CaseTelling):
                     if name != value.text
                 ]
                 at: Parts = (" with ", *list_parts(values)) if values else ()
-                return (self.lemmas[number].name, *at, *by, end)
-            case Member(number, value):
-                name = Expression(families[number].name)
-                says = equation(name, self.names.expand(value), Role.INSTANCE)
-                return (f"the hypothesis (F{number + 1}) with ", says, *by, end)
-            case Total(number, first, last):
-                ends = (self.names.expand(first), " to ", self.names.expand(last))
-                name = Expression(families[number].name)
-                over: Parts = (", summed over ", name, " from ", *ends)
-                return (f"the hypotheses (F{number + 1})", *over, *by, end)
+                words = (self.lemmas[place].name, *at)
+            case Member(place, value):
+                index = Expression(families[place].name)
+                says = equation(index, self.names.expand(value), Role.INSTANCE)
+                words = (f"the hypothesis (F{place + 1}) with ", says)
+            case Total(place, first, last):
+                name, start, stop = families[place].name, *map(self.names.expand, (first, last))
+                words = (f"the hypotheses (F{place + 1}), summed over ", Expression(name))
+                words += (" from ", start, " to ", stop)
             case _:
-                return (f"the hypothesis ({use.hypothesis})", *by, end)
+                words = (f"the hypothesis ({use.hypothesis})",)
+        factor = self.names.factorise(use.multiplier)
+        return (*words, *(() if use.multiplier == ONE else (", times ", factor)), end)
 
     def _applies(self, use: Use, leaf: Leaf) -> Iterator[Block]:
         """Why the lemma may be applied here; what is plain is left out."""
@@ -355,14 +354,7 @@ class Telling(CaseTelling):
     def _equality(self, zeros: Sequence[tuple[Parts, Zeros]], one: OneArm) -> Iterator[Block]:
         """Where the claim is tight; said if it is known for every extreme function."""
         every = [zero for _, zero in zeros]
-        if all(zero == (ZERO,) for zero in every):
-            return
-        if None in every:
-            tight = [where for where, zero in zeros if zero == (ZERO,)]
-            if tight:
-                yield say(
-                    "There is equality ", *list_parts(tight, "; ", "; "), ".", lead="Equality."
-                )
+        if None in every or all(zero == (ZERO,) for zero in every):
             return
         f = self.names.symbol(one.arm)
         if not any(every):

@@ -231,17 +231,24 @@ TEX_WIDTH = 78
 """How many characters, commands and braces not counted, fit on a line of TeX."""
 
 
+FORMATS = ("text", "md", "tex", "html")
+
+
 def write(document: Document, form: str, width: int = WIDTH) -> str:
-    """The document in a format: text, md, tex or html."""
-    return FORMATS[form](document, width)
+    """The document in one of the formats: plain text of a width, Markdown, TeX or HTML."""
+    if form == "html":
+        return f"{_HTML_HEAD}{html_body(document)}\n</article></body></html>\n"
+    blocks = document.blocks
+    groups = {
+        "text": _text_blocks(blocks, width),
+        "md": _markdown(blocks),
+        "tex": _tex_blocks(blocks),
+    }
+    text = "".join(f"{line}\n" for line in _separate(groups[form]))
+    return f"{_TEX_HEAD}{text}{_TEX_END}" if form == "tex" else text
 
 
 # --- text --------------------------------------------------------------------------------------
-
-
-def write_text(document: Document, width: int = WIDTH) -> str:
-    """Plain text for the terminal."""
-    return "\n".join(_separate(_text_blocks(document.blocks, width))) + "\n"
 
 
 def _separate(groups: Iterator[list[str]]) -> Iterator[str]:
@@ -302,13 +309,7 @@ def _text_display(chain: Chain, label: str, width: int) -> list[str]:
 # --- Markdown ----------------------------------------------------------------------------------
 
 
-def write_markdown(document: Document, width: int = WIDTH) -> str:
-    """Markdown with TeX between dollars."""
-    del width
-    return "\n".join(_separate(_markdown(document.blocks, ""))) + "\n"
-
-
-def _markdown(blocks: Sequence[Block], indent: str) -> Iterator[list[str]]:
+def _markdown(blocks: Sequence[Block], indent: str = "") -> Iterator[list[str]]:
     for block in blocks:
         match block:
             case Paragraph(parts, lead):
@@ -362,13 +363,6 @@ def _align(chain: Chain, label: str = "") -> list[str]:
 # --- TeX ---------------------------------------------------------------------------------------
 
 
-def write_tex(document: Document, width: int = WIDTH) -> str:
-    """A TeX document with amsmath; what is between the two marks can be pasted elsewhere."""
-    del width
-    body = "\n".join(_separate(_tex_blocks(document.blocks)))
-    return f"{_TEX_HEAD}{body}\n{_TEX_END}"
-
-
 _TEX_HEAD = r"""\documentclass[11pt]{article}
 \usepackage{amsmath}
 \usepackage[margin=2.5cm]{geometry}
@@ -390,8 +384,6 @@ def _tex_blocks(blocks: Sequence[Block]) -> Iterator[list[str]]:
                 yield [start + _with_dollars(parts, _tex_plain)]
             case Display(chain, label):
                 yield [r"\[", *_align(chain, label), r"\]"]
-            case Items(()):
-                pass
             case Items(items):
                 lines = [r"\begin{itemize}"]
                 for item in items:
@@ -418,12 +410,6 @@ def _tex_plain(text: str) -> str:
 
 
 # --- HTML --------------------------------------------------------------------------------------
-
-
-def write_html(document: Document, width: int = WIDTH) -> str:
-    """A page that needs no script: MathML, and what is long folded away."""
-    del width
-    return f"{_HTML_HEAD}{html_body(document)}\n</article></body></html>\n"
 
 
 def html_body(document: Document) -> str:
@@ -453,8 +439,6 @@ def _html(blocks: Sequence[Block]) -> Iterator[str]:
             case Display(chain, label):
                 tag = f'<span class="label">{escape(label)}</span>' if label else ""
                 yield f'<div class="formula">{tag}{_math(chain)}</div>'
-            case Items(()):
-                pass
             case Items(items):
                 yield "<ul>"
                 for item in items:
@@ -477,11 +461,3 @@ def _math(mathematics: Mathematics) -> str:
     """One math element for each piece, so that the page can break lines between them."""
     first, *more = tex_pieces(mathematics)
     return "<wbr>".join([mathml(first), *(mathml(f" {piece}") for piece in more)])
-
-
-FORMATS = {
-    "text": write_text,
-    "md": write_markdown,
-    "tex": write_tex,
-    "html": write_html,
-}

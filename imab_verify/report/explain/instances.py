@@ -12,19 +12,15 @@ from imab_verify.engines.runs.known import claim_of
 from imab_verify.kernel import (
     Atom,
     Caps,
-    Case,
     Claim,
     ClaimProof,
     Comparison,
     Curve,
     Disproved,
-    Empty,
     Every,
     Form,
-    Have,
     Kind,
     LastArm,
-    Node,
     Played,
     Point,
     Polynomial,
@@ -32,18 +28,18 @@ from imab_verify.kernel import (
     RunPoint,
     Schedule,
 )
-from imab_verify.kernel.arms import Group, Phase, Proofs, Region, bring_in, start_of, wanted_of
+from imab_verify.kernel.arms import Group, Phase, Proofs, Region, start_of, wanted_of
 from imab_verify.kernel.exhibits import OPEN, duties
 from imab_verify.kernel.polynomials import ONE, ZERO
-from imab_verify.kernel.semantics import first_violation, form_value, observe, sequence_of
-from imab_verify.kernel.statement import OF_RUN, tests_of
+from imab_verify.kernel.semantics import first_violation, form_value, sequence_of
+from imab_verify.kernel.statement import OF_RUN, expand, tests_of
 from imab_verify.language.instances import show_curve
 from imab_verify.language.policy_names import is_algorithm_1
 from imab_verify.language.writing import show_policy
 from imab_verify.model.rationals import show_rational
 from imab_verify.report.counterexamples import FAILS, sides_of
 from imab_verify.report.explain.arms import Telling
-from imab_verify.report.explain.cases import Leaf
+from imab_verify.report.explain.cases import Leaf, Told
 from imab_verify.report.explain.documents import (
     Block,
     Chain,
@@ -127,25 +123,13 @@ class ExhibitTelling(Telling):
         claim, region = start_of(self.claim, [lemma.claim for lemma in self.lemmas])
         answers = [say(ANSWERS)] if isinstance(claim.run, Every) else []
         (node,) = proof.goals
-        return [*self._domain(proof, claim, region), *answers, *self._exhibit(node, region)]
+        told, _ = self.cases(Leaf(node, region), lambda leaf: Told((), [*self._exhibit(leaf)]))
+        return [*self._domain(proof, claim, region), *answers, *told]
 
-    def _exhibit(self, node: Node, region: Region) -> Iterator[Block]:
+    def _exhibit(self, leaf: Leaf) -> Iterator[Block]:
+        node, region = leaf.node, leaf.region
         names = Names.of(claim_of(region, (), self.claim.parameters)[0])
         match node:
-            case Case(split, low, high):
-                sides = (Comparison(Form(-split)), Comparison(Form(split), Relation.GT))
-                parts = zip((low, high), sides, region.branches(split), strict=True)
-                for part, side, where in parts:
-                    yield say("Where ", names.comparison(side), ":")
-                    yield from self._exhibit(part, where)
-                return
-            case Have(name, source, then):
-                yield from self._exhibit(then, bring_in(name, source, region))
-                return
-            case Empty():
-                yield say("This cannot occur:")
-                yield from self.contradiction(Leaf(node, region))
-                return
             case Schedule():
                 yield from _schedule(node, names)
             case Played():
@@ -153,24 +137,22 @@ class ExhibitTelling(Telling):
             case LastArm():
                 yield _last_arm(node, names)
             case Caps():
-                yield from _caps(node, names)
+                yield _caps(node, names)
             case _:
                 raise TypeError("that there is an instance is proved by an exhibit")
         for name, (where, wanted) in duties(node, region, self.claim).items():
-            goals = tuple(
+            goals = [
                 Comparison(Form(c.polynomial), Relation.GT if c.strict else Relation.GE)
                 for c in wanted_of(where, wanted)
-            )
+            ]
             if goals:
                 title = TITLES.get(name, name.replace("phase", "Phase "))
                 told = tuple(self._duty(node.proofs[name], where, goals))
                 yield Section(title, told, folded=name.startswith("phase"))
 
-    def _duty(
-        self, proofs: Proofs, where: Region, goals: tuple[Comparison, ...]
-    ) -> Iterator[Block]:
+    def _duty(self, proofs: Proofs, where: Region, goals: Sequence[Comparison]) -> Iterator[Block]:
         """Inequalities of parameters, each with its proof."""
-        claim, _ = claim_of(where, goals, self.claim.parameters)
+        claim, _ = claim_of(where, tuple(goals), self.claim.parameters)
         own = Names.of(claim)
         telling = Telling(claim, own, self.appendix, self.lemmas)
         yield from statement(claim, own)
@@ -201,9 +183,9 @@ def _last_arm(proof: LastArm, names: Names) -> Block:
     return say(*first, f"{after}.", *time, *either, end, lead=lead)
 
 
-def _caps(proof: Caps, names: Names) -> Iterator[Block]:
+def _caps(proof: Caps, names: Names) -> Block:
     m = names.symbol(OPEN)
-    yield say(
+    return say(
         *("Let w be ", T, " at first. An open arm pays ", n, " for its ", n, "-th pull. As soon"),
         *(" as one of ", m, " >= 2 open arms has more than c pulls, where c is ("),
         *(names.factorise(proof.above), ")/(", names.factorise(proof.below), ")", OPEN_ARMS),
@@ -268,11 +250,6 @@ class Refutation:
     names: Names
     values: Mapping[str, Fraction]
     functional: Callable[[Atom], Fraction]
-
-    @staticmethod
-    def of(claim: Claim, point: Point | RunPoint, names: Names) -> Refutation:
-        """With what the kernel says the functionals are at the instance."""
-        return Refutation(claim, point, names, *observe(claim, point))
 
     def tell(self) -> Iterator[Block]:
         """The instance, the functionals, the givens, and what fails."""
@@ -405,20 +382,11 @@ class Refutation:
         else:
             curve = point.curves[point.roles[atom.arm]]
         indices = tuple(int(index.at(self.values)) for index in atom.indices)
-        match atom.kind, indices:
-            case Kind.REW, (n,):
-                yield _rew(curve, n)
-            case Kind.DELTA, (n,):
-                yield _sum([(1, curve.value(n)), (-1, curve.value(n - 1))])
-            case Kind.P, (a, N):
-                gap, step = N - a, curve.value(a) - curve.value(a - 1)
-                pairs = gap * (gap + 1) // 2
-                yield _sum([(1, curve.rew(a)), (gap, curve.value(a)), (pairs, step)])
-            case Kind.AREA, (n,):
-                half = Fraction(1, 2)
-                yield _sum([(1, curve.rew(n)), (-half, curve.value(n)), (half, curve.value(0))])
-            case _:
-                pass  # f(n) is its own definition
+        if atom.kind is Kind.REW:
+            yield _rew(curve, *indices)
+        elif atom.kind is not Kind.VALUE:
+            parts = [(c.at(self.values), kind, n.at(self.values)) for c, kind, n in expand(atom)]
+            yield _sum([(c, curve.functional(kind, (int(n),), 0)) for c, kind, n in parts])
 
     def _of_run(self, atom: Atom, point: RunPoint) -> Iterator[Expression]:
         """ALG is what the pulls earn; OPT what the best arm earns in as many pulls."""

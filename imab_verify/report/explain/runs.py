@@ -19,36 +19,12 @@ from imab_verify.kernel import (
     Polynomial,
     Shares,
     Tree,
+    facts,
+    sums,
 )
 from imab_verify.kernel.arms import PathContradiction, PathDual, Ratio, Region, bring_in
-from imab_verify.kernel.facts import (
-    EARNED,
-    LAST_BEFORE,
-    LAST_LEVEL,
-    OPT,
-    OPTIMAL,
-    REACHED_BEFORE,
-    ROWS,
-    named_facts,
-    row_of,
-)
 from imab_verify.kernel.polynomials import ZERO
 from imab_verify.kernel.statement import rew, run_of
-from imab_verify.kernel.sums import (
-    BEFORE,
-    COUNT,
-    LATER_BEFORE,
-    LEVEL,
-    NEXT_ARM,
-    NEXT_BEFORE,
-    NEXT_LEVEL,
-    PULLED,
-    beside_is_best,
-    crossing_kinds,
-    share_kinds,
-    sum_of_crossing,
-    sum_of_shares,
-)
 from imab_verify.report.explain.arms import Telling, by_atom
 from imab_verify.report.explain.cases import Leaf
 from imab_verify.report.explain.documents import (
@@ -66,7 +42,7 @@ from imab_verify.report.explain.documents import (
 from imab_verify.report.explain.statements import Names, statement
 from imab_verify.report.outlines import parts_of
 
-K, T, M = map(Polynomial.variable, ("k", "T", LEVEL))
+K, T, M = map(Polynomial.variable, ("k", "T", sums.LEVEL))
 AT_ONE_SIZE = (
     "Here k and T are numbers. All decisions that the policy can make are followed: each of {} "
     "paths is closed by a combination, with multipliers >= 0, of what is known of its decisions."
@@ -89,46 +65,43 @@ KINDS = {
 }
 
 
-def _reason(word: str, opening: int, names: Names) -> Parts:
-    """The first sentence about a row of the table; m are the pulls of the opening."""
-    text = " ".join((ROWS[word].__doc__ or "").split())
+def _words(text: str, names: Names) -> Parts:
+    """A text with names that the kernel makes up, or between back-ticks, as they are written."""
+    parts = re.split(r"(\b_\w+|`\w+`)", text)
+    return tuple(names.symbol(p.strip("`")) if p[:1] in ("_", "`") else p for p in parts)
+
+
+def _reason(word: str, own: Iterable[str], opening: int) -> str:
+    """The first sentence about a row of the table, and what the names stand for that it declares.
+
+    m are the pulls of the opening.
+    """
+    text = " ".join((facts.ROWS[word].__doc__ or "").split())
     text = re.sub(r"; see `.*?`", "", re.split(r"\.(?: |$)", text)[0])
-    text += f" (here m = {opening})" if re.search(r"\bm\b", text) else ""
-    parts = re.split(r"(\b_[A-Za-z]\b)", text)
-    return (*(names.symbol(part) if part[:1] == "_" else part for part in parts), ". ")
-
-
-def _meanings(own: Iterable[str], names: Names) -> Parts:
-    """What names stand for that a row declares, where its first sentence does not say it."""
-    parts: Parts = ()
+    text += f" (here m = {opening}). " if re.search(r"\bm\b", text) else ". "
     for name in own:
-        if name == LAST_LEVEL:
-            parts += names.symbol(name), " is the largest count just before that pull. "
-        elif name[:2] in (LAST_BEFORE, REACHED_BEFORE):
-            arm = names.symbol(name[2:])
-            parts += (names.symbol(name), " is the count of ", arm, " just before that pull. ")
-    return parts
+        if name == facts.LAST_LEVEL:
+            text += f"{name} is the largest count just before that pull. "
+        elif name[:2] in (facts.LAST_BEFORE, facts.REACHED_BEFORE):
+            text += f"{name} is the count of `{name[2:]}` just before that pull. "
+    return text
 
 
-def _kind_meanings(own: set[str], pull: str, names: Names) -> Parts:
+def _about_kind(own: set[str], pull: str) -> str:
     """What names stand for that are declared for one kind of arms."""
-    f, g, h, N, level, later = map(
-        names.symbol, (PULLED, OPTIMAL, NEXT_ARM, COUNT, LEVEL, NEXT_LEVEL)
-    )
-    parts: Parts = ()
-    if COUNT in own:
-        parts += (N, " is the number of pulls of ", f if PULLED in own else g, " at the end. ")
-    if {COUNT, LEVEL} <= own:
-        parts += (level, f" is the largest count just before its {pull}. ")
-    elif LEVEL in own:
-        parts += (f, " crosses the level ", level, " with its last pull. ")
-    if NEXT_ARM in own:
-        parts += (h, " crosses the level ", later, " with its last pull. ")
-    for name, arm, when in ((BEFORE, g, f), (NEXT_BEFORE, h, f), (LATER_BEFORE, g, h)):
-        if name in own:
-            parts += (names.symbol(name), " is the count of ", arm)
-            parts += (" just before that pull of ", when, ". ")
-    return parts
+    f, g, h = sums.PULLED, facts.OPTIMAL, sums.NEXT_ARM
+    crosses = "{} crosses the level {} with its last pull. ".format
+    before = "{} is the count of {} just before that pull of {}. ".format
+    level = f"{sums.LEVEL} is the largest count just before its {pull}. "
+    meanings = {
+        sums.COUNT: f"{sums.COUNT} is the number of pulls of {f if f in own else g} at the end. ",
+        sums.LEVEL: level if sums.COUNT in own else crosses(f, sums.LEVEL),
+        h: crosses(h, sums.NEXT_LEVEL),
+        sums.BEFORE: before(sums.BEFORE, g, f),
+        sums.NEXT_BEFORE: before(sums.NEXT_BEFORE, h, f),
+        sums.LATER_BEFORE: before(sums.LATER_BEFORE, g, h),
+    }
+    return "".join(meaning for name, meaning in meanings.items() if name in own)
 
 
 def _opening(claim: Claim) -> int:
@@ -149,7 +122,9 @@ class RunTelling(Telling):
         for atom, total in self.names.totals.items():
             if atom.arm in self.names.written:
                 arm = self.names.symbol(atom.arm)
-                word = "the constant" if atom.arm.startswith(EARNED) else "an arm that is best"
+                word = (
+                    "the constant" if atom.arm.startswith(facts.EARNED) else "an arm that is best"
+                )
                 rewards = call("Rew", arm, self.names.expand(atom.indices[0]))
                 about.append((arm, f" be {word}, with ", equation(total, rewards, Role.SAID)))
         return [say("Let ", *list_parts(about), "."), *blocks] if about else blocks
@@ -180,26 +155,26 @@ class RunTelling(Telling):
 
     def bring_in(self, leaf: Leaf) -> tuple[list[Block], Leaf]:
         """Facts and sums, and the case after them."""
-        facts: list[Block] = []
-        sums: list[Block] = []
+        about: list[Block] = []
+        added: list[Block] = []
         while isinstance(leaf.node, Have) and isinstance(
             leaf.node.source, Fact | Shares | Crossing
         ):
             name, source, region = leaf.node.name, leaf.node.source, leaf.region
             if isinstance(source, Fact):
-                facts += self._fact(name, source, region)
+                about += self._fact(name, source, region)
             else:
-                sums += self._sum(name, source, region)
+                added += self._sum(name, source, region)
             leaf = replace(leaf, node=leaf.node.then, region=bring_in(name, source, region))
-        if facts:
-            facts = [say("In every such run:", lead="Facts about the run."), *facts]
-        return [*facts, *sums], leaf
+        if about:
+            about = [say("In every such run:", lead="Facts about the run."), *about]
+        return [*about, *added], leaf
 
     def _fact(self, name: str, source: Fact, region: Region) -> Iterator[Block]:
         """A row of the table: its reason, what it declares, and what it says here."""
-        row = row_of(source.word, source.of, region)
-        facts = [*named_facts(name, row.facts)]
-        key = (name, source.word, source.of, *facts)
+        row = facts.row_of(source.word, source.of, region)
+        said = [*facts.named_facts(name, row.facts)]
+        key = (name, source.word, source.of, *said)
         if key in self.told:
             return
         if not region.cases:
@@ -208,13 +183,11 @@ class RunTelling(Telling):
             if not self.obvious(p, region):
                 yield say(f"The condition of ({name}) holds:")
                 yield from self.sign(node, p, region)
-        reason = _reason(source.word, _opening(self.claim), self.names)
-        says: list[Parts] = [
-            (self.names.comparison(fact),) for _, fact in facts if not fact.form.terms
-        ]
-        here: Parts = ("Here ", *list_parts(says), ".") if says else ()
-        yield say(*reason, *_meanings(row.names, self.names), *here, lead=f"({name})")
-        for label, fact in facts:
+        reason = _words(_reason(source.word, row.names, _opening(self.claim)), self.names)
+        plain = [(self.names.comparison(fact),) for _, fact in said if not fact.form.terms]
+        here: Parts = ("Here ", *list_parts(plain), ".") if plain else ()
+        yield say(*reason, *here, lead=f"({name})")
+        for label, fact in said:
             if fact.form.terms:
                 yield Display(self.names.comparison(fact), f"({label})")
 
@@ -228,13 +201,13 @@ class RunTelling(Telling):
             yield from self.sign(source.opened, T - opening, region)
         pull = "last pull"
         if isinstance(source, Crossing):
-            kinds, whole = crossing_kinds(source, region), sum_of_crossing(source, region)
+            kinds, whole = sums.crossing_kinds(source, region), sums.sum_of_crossing(source, region)
             yield from self._crossing(source, region)
         else:
-            kinds, whole = share_kinds(source, region), sum_of_shares(source, region)
+            kinds, whole = sums.share_kinds(source, region), sums.sum_of_shares(source, region)
             pull = "first pull after the opening" if source.pull == "first" else pull
             *_, (_, bound) = kinds.values()
-            f, N, g = map(self.names.symbol, (PULLED, COUNT, OPTIMAL))
+            f, N, g = map(self.names.symbol, (sums.PULLED, sums.COUNT, facts.OPTIMAL))
             others: Parts = (" other than ", g) if source.over == "others" else ()
             yield say("For every arm ", f, *others, " with ", N, " pulls at the end,", lead="Sum.")
             yield Display(self.names.comparison(bound))
@@ -242,7 +215,7 @@ class RunTelling(Telling):
         yield Display(self.names.comparison(whole), f"({name})")
         for kind, (inside, goal) in kinds.items():
             own = {*inside.names, *dict(inside.arms)} - {*region.names, *dict(region.arms)}
-            before = _kind_meanings(own, pull, self.names)
+            before = _words(_about_kind(own, pull), self.names)
             told = self._kind(source.proofs[kind], inside, goal, before)
             late = isinstance(source, Crossing) and kind == "late"
             title = "An arm whose last pull crosses no level" if late else KINDS[kind]
@@ -250,8 +223,8 @@ class RunTelling(Telling):
 
     def _crossing(self, source: Crossing, region: Region) -> Iterator[Block]:
         """The shares, the potential, and the conditions of a crossing sum."""
-        f, level = map(self.names.symbol, (PULLED, LEVEL))
-        potential = rew(PULLED, M).scaled(source.share) + OPT.scaled(source.rest)
+        f, level = map(self.names.symbol, (sums.PULLED, sums.LEVEL))
+        potential = rew(sums.PULLED, M).scaled(source.share) + facts.OPT.scaled(source.rest)
         yield say(CROSSING, lead="Crossing sum.")
         yield say("The potential of an arm ", f, " that crosses the level ", level, " is")
         yield Display(Chain(self.names.form(potential)))
@@ -260,7 +233,7 @@ class RunTelling(Telling):
             yield say("If no arm crosses with its last pull, the bound is larger, because")
             yield from self.sign(source.order, gap, region)
         if source.best is not None:
-            best = beside_is_best(region)
+            best = sums.beside_is_best(region)
             yield say("The arm beside which others are counted is best:")
             yield from self.goal(source.best, region, best)
         yield say("The sum is")

@@ -192,13 +192,6 @@ class Factors(NamedTuple):
     number: Fraction
     powers: tuple[tuple[Polynomial, int], ...] = ()
 
-    def polynomial(self) -> Polynomial:
-        """The product."""
-        p = Polynomial.constant(self.number)
-        for q, e in self.powers:
-            p = p * q**e
-        return p
-
 
 def factor(p: Polynomial) -> Factors:
     """The irreducible factors over the integers; each has a positive term of highest degree."""

@@ -31,14 +31,14 @@ _HINGE = re.compile(
 )
 _CONSTANT = re.compile(rf"\s*(?P<value>{_NUMBER})\s*")
 _POINT = re.compile(rf"\s*\(\s*(?P<n>{_DIGITS})\s*,\s*(?P<value>{_NUMBER})\s*\)\s*")
-_THROUGH, _END = "straight lines through", ", then constant"
+THROUGH, _END = "straight lines through", ", then constant"
 _USAGE = "a curve is written like 1/3, min(n, 5)/5 or 1/10 + 2*min(n, 3)/7"
 
 
 def read_curve(text: str, kind: ArmClass = ArmClass.CONCAVE) -> Curve:
     """The curve that a text describes; ClaimError says what cannot be read, and where."""
-    if text.lstrip().startswith(_THROUGH):
-        begin = text.index(_THROUGH) + len(_THROUGH)
+    if text.lstrip().startswith(THROUGH):
+        begin = text.index(THROUGH) + len(THROUGH)
         end = text.rfind(_END) if text.rstrip().endswith(_END) else len(text)
         return Curve(_bends(_points(text, begin, end)))
     start, slopes = Fraction(0), dict[int, Fraction]()
@@ -53,7 +53,7 @@ def read_curve(text: str, kind: ArmClass = ArmClass.CONCAVE) -> Curve:
     return Curve(_bends(points))
 
 
-def show_curve(curve: Curve) -> str:
+def show_curve(curve: Curve, n: str = "n") -> str:
     """A formula if there is at most one bend, otherwise the points, joined by straight lines."""
     bends = _bends(curve.points)
     (first, start), *rest = bends
@@ -61,14 +61,13 @@ def show_curve(curve: Curve) -> str:
         return show_rational(start)
     if len(rest) == 1 and rest[0][1] > start:
         [(end, value)] = rest
-        n = "n" if first == 0 else f"n-{first}"
-        hinge = f"min({n}, {end - first})"
+        hinge = f"min({n if first == 0 else f'{n}-{first}'}, {end - first})"
         slope = (value - start) / (end - first)
         scaled = hinge if slope.numerator == 1 else f"{slope.numerator}*{hinge}"
         scaled += "" if slope.denominator == 1 else f"/{slope.denominator}"
         return scaled if start == 0 else f"{show_rational(start)} + {scaled}"
     points = ", ".join(f"({n}, {show_rational(v)})" for n, v in bends)
-    return f"{_THROUGH} {points}{_END}"
+    return f"{THROUGH} {points}{_END}"
 
 
 def _bends(points: Iterable[tuple[int, Fraction]]) -> tuple[tuple[int, Fraction], ...]:

@@ -278,7 +278,7 @@ def lines(example: Counterexample) -> Iterator[str]:
         yield ", ".join(f"{name} is arm {number}" for name, number in example.roles.items())
     if example.pulls:
         policy = "the policy" if example.policy in (ANY, OTHER_INDEX) else example.policy
-        yield f"pulls of {policy}: {_runs_of(example.pulls)}"
+        yield f"pulls of {policy}: {show_counts(example.pulls)}"
     said = {side.replace(" ", "") for f in example.failures for side in (f.left, f.right)}
     shown = {text: v for text, v in example.values.items() if text.replace(" ", "") not in said}
     if shown:
@@ -327,7 +327,7 @@ def arm_lines(arms: Mapping[str, Curve], *, run: bool) -> Iterator[str]:
             yield f"arms {names[0]} to {names[-1]}: {text}"
 
 
-def _runs_of(pulls: Sequence[int]) -> str:
+def show_counts(pulls: Sequence[int]) -> str:
     """2, 2, 2, 5 is "2 each (3 arms), 5"."""
     groups = [(n, len(list(group))) for n, group in groupby(pulls)]
     return ", ".join(str(n) if size == 1 else f"{n} each ({size} arms)" for n, size in groups)

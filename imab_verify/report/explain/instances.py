@@ -33,14 +33,15 @@ from imab_verify.kernel.exhibits import OPEN, duties
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.semantics import first_violation, form_value, sequence_of
 from imab_verify.kernel.statement import OF_RUN, expand, tests_of
-from imab_verify.language.instances import show_curve
+from imab_verify.language.instances import THROUGH, show_curve
 from imab_verify.language.policy_names import is_algorithm_1
 from imab_verify.language.writing import show_policy
 from imab_verify.model.rationals import show_rational
-from imab_verify.report.counterexamples import FAILS, sides_of
+from imab_verify.report.counterexamples import FAILS, arm_lines, show_counts, sides_of
 from imab_verify.report.explain.arms import Telling
 from imab_verify.report.explain.cases import Leaf, Told
 from imab_verify.report.explain.documents import (
+    SUM,
     Block,
     Chain,
     Display,
@@ -299,40 +300,21 @@ class Refutation:
             for name in (*self.claim.parameters, *self.claim.reals, *floors)
         ]
         if isinstance(point, Point):
+            index = self.names.index
             for arm, curve in point.curves.items():
-                left, written = call(arm, self.names.index), self._curve(curve)
-                if isinstance(written, str):
-                    equations.append((left, f" = {written}"))
-                else:
-                    equations.append((equation(left, written, Role.SAID),))
+                left, written = call(arm, index), show_curve(curve, index.text)
+                words = written.startswith(THROUGH)
+                said = equation(left, Expression(written, SUM), Role.SAID)
+                equations.append((left, f" = {written}") if words else (said,))
             yield say("Take ", *list_parts(equations), ".", lead="Counterexample.")
             return
         yield say("Take ", *list_parts(equations), " and these arms:", lead="Counterexample.")
-        items = []
-        for curve, group in groupby(enumerate(point.curves, start=1), key=lambda arm: arm[1]):
-            (first, _), *more = group
-            which = f"arms {first} to {more[-1][0]}" if more else f"arm {first}"
-            items.append(Item((f"{which}: ", self._curve(curve), ".")))
-        yield Items(tuple(items))
+        arms = {str(place): curve for place, curve in enumerate(point.curves, start=1)}
+        yield Items(tuple(Item((f"{line}.",)) for line in arm_lines(arms, run=True)))
         if point.roles:
             roles = [f"{arm} is arm {place + 1}" for arm, place in point.roles.items()]
             yield say(f"Here {', '.join(roles)}.")
         yield from self._run(point)
-
-    def _curve(self, curve: Curve) -> Expression | str:
-        """A constant, or start + slope * min(n, bend); in words if there are more bends."""
-        (first, start), *rest = curve.points
-        if all(value == start for _, value in rest):
-            return number(start)
-        if len(rest) != 1:
-            return show_curve(curve)
-        [(bend, end)] = rest
-        index = self.names.index
-        shifted = total([(False, index), (True, number(first))]) if first else index
-        slope = product(
-            (end - start) / (bend - first), [call("min", shifted, number(bend - first))]
-        )
-        return total([*([(False, number(start))] if start else []), (False, slope)])
 
     def _run(self, point: RunPoint) -> Iterator[Block]:
         """The pulls: step by step if they are few, otherwise how many each arm gets."""
@@ -348,10 +330,8 @@ class Refutation:
                 f"pulled, of these one with fewest pulls.{more}"
             )
             yield Items(tuple(_steps(point.curves, sequence[: 2 * k + MOST_STEPS])))
-        pulls = [sequence.count(i) for i in range(k)]
-        groups = [(count, len(list(group))) for count, group in groupby(pulls)]
-        counts = (str(count) if size == 1 else f"{count} ({size} arms)" for count, size in groups)
-        yield say(f"Pulls of the arms at the end: {', '.join(counts)}.")
+        counts = show_counts([sequence.count(i) for i in range(k)])
+        yield say(f"Pulls of the arms at the end: {counts}.")
 
     # --- functionals ---------------------------------------------------------------------------
 

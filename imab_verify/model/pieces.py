@@ -29,9 +29,6 @@ from typing import NamedTuple
 from imab_verify.model.rewards import Piece as LinearPiece
 from imab_verify.model.rewards import Reward
 
-LONG = 512
-"""Bits of a coefficient beyond which roots are looked for with the leading bits first."""
-
 
 class Quadratic(NamedTuple):
     """The polynomial a x^2 + b x + c with integer coefficients."""
@@ -59,34 +56,13 @@ class Quadratic(NamedTuple):
 
 
 def first_nonnegative(d: Quadratic, start: int) -> int | None:
-    """Give the least integer x >= start with d(x) >= 0, or None if there is none.
-
-    Long coefficients are cut first. With y = x - start >= 0, cutting s bits of each coefficient,
-    downwards for l and upwards for u, gives 2^s l(y) <= d(y) <= 2^s u(y). So the answer for d is
-    not before that for u and not after that for l: where these agree it is known, and only where
-    they do not is it asked of d itself.
-    """
-    whole = d.after(1, start)
-    if whole.c >= 0:
-        return start
-    cut = max(n.bit_length() for n in whole) - LONG
-    if cut > 0:
-        below = Quadratic(*(n >> cut for n in whole))
-        above = Quadratic(*(-(-n >> cut) for n in whole))
-        y = _first_nonnegative(below)
-        if y == _first_nonnegative(above):
-            return None if y is None else start + y
-    y = _first_nonnegative(whole)
-    return None if y is None else start + y
-
-
-def _first_nonnegative(d: Quadratic) -> int | None:
-    """Give the least integer y >= 0 with d(y) >= 0, which is 0 or beside a root."""
+    """Give the least integer x >= start with d(x) >= 0, or None: it is start or beside a root."""
+    d = d.after(1, start)
     if d.c >= 0:
-        return 0
+        return start
     if d.a <= 0 and d.b <= 0:
         return None
-    return next((y for y in near_roots(d) if y > 0 and d.at(y) >= 0), None)
+    return next((start + y for y in near_roots(d) if y > 0 and d.at(y) >= 0), None)
 
 
 def near_roots(d: Quadratic) -> Iterator[int]:

@@ -216,11 +216,6 @@ class Reward:
         """Give the maximal linear pieces from left to right; the last is flat and has no end."""
         return (self._piece(i) for i in range(len(self.points)))
 
-    def piece_at(self, n: int) -> Piece:
-        """Give the piece with start < n <= end: slope is Delta(f, n), end the last n with it."""
-        check_count(n, self.kind.first + 1, "the index n of a piece")
-        return self._piece(bisect_left(self._starts, n) - 1)
-
     def _piece(self, i: int) -> Piece:
         start, value = self.points[i]
         end = self._starts[i + 1] if i + 1 < len(self._starts) else None

@@ -129,13 +129,6 @@ def test_what_a_policy_prints_stays_out_of_the_document(my_policies, capfd):
     assert capfd.readouterr().err == 3 * "thinking aloud\n"
 
 
-def test_a_long_run_pull_by_pull_is_watched_and_the_same(monkeypatch):
-    run = (TWO_ARMS, "--policy", "explore-then-commit", "-T", 3000)
-    plain = answer(*run)
-    monkeypatch.setattr(play, "LONG", 10)
-    assert answer(*run) == plain
-
-
 def test_an_external_regret_that_takes_too_long_is_null_with_a_reason(monkeypatch, tmp_path):
     monkeypatch.setattr(play, "MOST_OFFERS", 10)
     falling = Reward.from_values([1, "1/2"], ArmClass.ROTTING)  # played pull by pull
@@ -195,15 +188,6 @@ def test_the_table_fits_and_says_what_the_document_says(T):
     (opt,) = [line for line in lines if line.startswith("OPT(T)")]
     assert opt.endswith(f", arm {found['opt_arm']}")
     assert found["opt"] in opt or len(found["opt"]) > 56
-
-
-def test_many_arms_are_summed_up(tmp_path):
-    arms = [Reward.from_values([0, Fraction(i, 50)]) for i in range(50)]
-    shown = simulate(instance_file(tmp_path, *arms), "--policy", "greedy", "-T", 1000).stdout
-    rows = [line.split() for line in shown.splitlines()]
-    assert sum(bool(row) and row[0].isdecimal() for row in rows) == 30
-    assert "50" in [row[0] for row in rows if row]
-    assert ["...", "20", "other", "arms", "20"] in [row[:5] for row in rows]
 
 
 @pytest.mark.parametrize("suffix", ["svg", "png", "pdf"])

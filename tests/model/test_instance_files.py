@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.model.files import (
-    MAX_BYTES,
     instance_from_json,
     instance_to_json,
     read_instance,
@@ -107,33 +106,16 @@ BAD = [
     (text({"values": [0], "points": [[0, 0]]}), 'arm 1 has both of "values" and "points"'),
     (text({"values": "0"}), 'arm 1 needs a list under the key "values"'),
     (text({"points": None}), 'arm 1 needs a list under the key "points"'),
-    (text({"values": []}), "arm 1 has no rewards"),
-    (text({"points": []}), "arm 1 has no rewards"),
-    (text({"values": [0], "class": "convex"}), "arm 1 is of unknown class convex: use one of"),
-    (text({"values": [0], "class": None}), "arm 1 is of unknown class None"),
     (text({"values": [0], "class": ["concave"]}), "arm 1 is of unknown class ['concave']"),
     (text({"values": [0]}, {"values": [0, 0.5]}), "arm 2, pull 1: the reward is 0.5, which is not"),
     (text({"values": [0, float("nan")]}), "arm 1, pull 1: the reward is NaN, which is not"),
-    (text({"values": [0, 1e400]}), "arm 1, pull 1: the reward is Infinity, which is not"),
-    (text({"values": ["0", "1/2", "0,7"]}), "arm 1, pull 2: the reward is 0,7, which is not"),
-    (text({"values": [0, "1/0"]}), "arm 1, pull 1: the reward is 1/0, which has denominator zero"),
     (text({"values": [0, True]}), "arm 1, pull 1: the reward is True, which is not"),
     (text({"values": [0, ["1"]]}), "arm 1, pull 1: the reward is ['1'], which is not"),
-    (text({"points": [[0, 0.25]]}), "arm 1, pull 0: the reward is 0.25, which is not"),
-    (
-        text({"points": [[0, 0], [3, "1/2"], [2, "1/3"]]}),
-        "arm 1 has its points out of order: n = 2",
-    ),
     (text({"points": [[0, 0], [1.5, "1/2"]]}), "arm 1, point 2: n must be an integer, not 1.5"),
-    (text({"points": [[0, 0], ["1", "1/2"]]}), "arm 1, point 2: n must be an integer, not 1"),
-    (text({"points": [[1, 0]]}), "arm 1 must start at n = 0"),
     (text({"points": [[0, 0, 0]]}), "arm 1, point 1 must be a pair n, f(n), not [0, 0, 0]"),
     (text({"points": [{"n": 0, "f": 0}]}), "arm 1, point 1 must be a pair n, f(n), not {"),
-    (text({"points": [0]}), "arm 1, point 1 must be a pair n, f(n), not 0"),
     (text({"values": [0]}, {"values": [0, 0, "1/2"]}), "arm 2 is not concave at pull 2: "),
-    (text({"values": ["1/2", "1/3"]}), "arm 1 is not monotone at pull 1: "),
     (text({"values": [0, "1/2", "3/2"], "class": "monotone"}), "arm 1 is outside [0,1] at pull 2"),
-    (text({"values": ["-1/2"]}), "arm 1 is negative at pull 0: f(0) = -1/2"),
     (text({"values": ["\n\ud800"]}), "arm 1, pull 0: the reward is '\\n\\ud800', which is not"),
     (
         '{"format": "imab-instance/1", "format": "imab-instance/1", "arms": []}',
@@ -152,7 +134,6 @@ BAD = [
         "arm 1, pull 1: the reward is 0.50e0, which is not",
     ),
     ("[" * 100_000, "is nested too deeply for an instance"),
-    ('{"a":' * 100_000, "is nested too deeply for an instance"),
 ]
 
 
@@ -166,12 +147,6 @@ def test_a_bad_file_gives_one_sentence_that_names_the_place(tmp_path, content, m
     assert sentence.startswith(f"{path}: {message}")
     assert sentence.isprintable()
     assert len(sentence) < 250 + len(str(path))
-
-
-def test_python_floats_in_a_document_are_refused():
-    doc = {"format": FORMAT, "arms": [{"values": [0, 0.5]}]}
-    with pytest.raises(InputError, match=r"^here: arm 1, pull 1: the reward is 0\.5, which"):
-        instance_from_json(doc, "here")
 
 
 def test_a_file_that_cannot_be_opened_is_named(tmp_path):
@@ -199,11 +174,6 @@ def test_a_huge_file_is_never_read_whole(tmp_path):
         read_instance(path)
 
 
-def test_a_stream_without_a_size_is_cut_off():
-    with pytest.raises(InputError, match=f"/dev/zero: is too large: .* {MAX_BYTES} bytes"):
-        read_instance("/dev/zero")
-
-
 def test_writing_fails_in_one_sentence_and_leaves_nothing_behind(tmp_path):
     instance = Instance.of([Reward.from_values([0])])
     for target, reason in (
@@ -215,11 +185,3 @@ def test_writing_fails_in_one_sentence_and_leaves_nothing_behind(tmp_path):
             write_instance(target, instance)
     assert list(tmp_path.iterdir()) == []
     assert not list(tmp_path.parent.glob(".*.part"))
-
-
-def test_writing_replaces_the_whole_file(tmp_path):
-    path = tmp_path / "a.json"
-    path.write_text("x" * 10_000)
-    instance = Instance.of([Reward.from_values([0])])
-    write_instance(path, instance)
-    assert read_instance(path) == instance

@@ -1,6 +1,6 @@
 import pickle
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate
 
 import pytest
 from hypothesis import given
@@ -97,26 +97,6 @@ def test_hinges_are_the_sum_they_stand_for_and_come_back(kind, constant, weights
     assert f.hinges() == (constant, weights)
 
 
-@given(values())
-def test_pieces_are_maximal_lines_that_cover_everything(drawn):
-    kind, vals = drawn
-    f = Reward.from_values(vals, kind)
-    pieces = list(f.pieces())
-    assert pieces[0].start == kind.first
-    assert pieces[-1].end is None
-    assert pieces[-1].slope == 0
-    for left, right in pairwise(pieces):
-        assert left.end == right.start
-        assert left.slope != right.slope
-    for n in range(kind.first + 1, len(vals) + 3):
-        piece = f.piece_at(n)
-        assert piece in pieces
-        assert piece.start < n
-        assert piece.end is None or n <= piece.end
-        assert piece.slope == f.delta(n)
-        assert f.value(n) == piece.value + piece.slope * (n - piece.start)
-
-
 @given(values(), small)
 def test_scaling_multiplies_every_value(drawn, c):
     kind, vals = drawn
@@ -132,10 +112,6 @@ def test_equality_is_equality_of_functions_of_one_class():
     assert line != Reward.from_points([(0, 0), (4, "2/5")], MONOTONE)
     assert Reward.from_values(["1/2", "1/2", "1/2"]).points == ((0, Fraction(1, 2)),)
     assert len({line, Reward(line.points), Reward(line.points, MONOTONE)}) == 2
-
-
-def test_a_class_may_be_given_by_its_name():
-    assert Reward.from_values([0, 0, 1], "monotone").kind is MONOTONE
 
 
 def test_large_counts_cost_nothing():
@@ -183,13 +159,6 @@ def test_bad_values_name_arm_and_pull(vals, kind, message):
         Reward.from_values(vals, kind, "arm 7")
     assert str(caught.value).startswith(message)
     assert str(caught.value).isprintable()
-
-
-def test_concavity_at_the_first_pull_depends_on_the_class():
-    with pytest.raises(InputError, match="arm 1 is not concave at pull 2"):
-        Reward.from_values([0, 0, 1])
-    assert Reward.from_values([0, 1], FROM_1).delta(2) == 1
-    assert Reward.from_values([0, 0, 1], MONOTONE).delta(2) == 1
 
 
 @pytest.mark.parametrize(
@@ -245,7 +214,6 @@ def test_bad_hinges_are_named(constant, weights, kind, message):
         (lambda f, g: g.estimate(1, 5), r"index a of P\(f,a,N\) must be at least 2"),
         (lambda f, g: f.estimate(1, -1), r"index N of P\(f,a,N\) must be at least 0"),
         (lambda f, g: f.area(-1), r"Area\(f,n\) must be at least 0"),
-        (lambda f, g: f.piece_at(0), "of a piece must be at least 1"),
         (lambda f, g: f.scaled(-1), "scale factor must not be negative"),
         (lambda f, g: f.scaled(0.5), "scale factor is 0.5, which is not"),
     ],

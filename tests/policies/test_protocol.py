@@ -10,12 +10,10 @@ from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import RoundRobin
-from imab_verify.policies.builtin import RandomProbe
 from imab_verify.policies.protocol import (
     History,
     Observations,
     check_policy,
-    is_randomised,
     show_fault,
     show_value,
 )
@@ -86,15 +84,6 @@ def test_an_index_outside_the_arms_is_refused_rather_than_wrapped(member, arm):
 def test_the_view_cannot_be_written(attribute):
     with pytest.raises(AttributeError):
         setattr(view(), attribute, 7)
-
-
-def test_rewards_seen_cannot_be_written():
-    rewards = view((0, 1)).rewards(0)
-    with pytest.raises(TypeError):
-        rewards[0] = Fraction(0)
-    with pytest.raises(AttributeError):
-        rewards.append(Fraction(1))
-    assert isinstance(view().pulls, tuple)
 
 
 def test_the_horizon_is_shown_only_to_a_policy_that_declares_it():
@@ -192,11 +181,6 @@ def test_an_object_that_is_not_a_policy_is_refused(broken, complaint):
     with pytest.raises(InputError, match=complaint) as caught:
         check_policy(broken, "policy mine")
     assert str(caught.value).startswith("policy mine ")
-
-
-def test_randomised_policies_are_told_from_deterministic_ones():
-    assert is_randomised(RandomProbe())
-    assert not is_randomised(RoundRobin())
 
 
 def test_faults_and_values_are_shown_on_one_line_whatever_they_do():

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from thoroughness import examples
@@ -70,14 +69,6 @@ def test_the_order_of_pulls_is_that_of_the_policy(run):
     assert leaping.run(instance, Elimination(), T) == stepwise.run(instance, Elimination(), T)
     regret = stepwise.external_regret(instance, expected)
     assert leaping.run_with_regret(instance, Elimination(), T)[1] == regret
-
-
-@pytest.mark.slow
-@examples(3000)
-@given(draw_run())
-def test_the_order_of_pulls_is_that_of_the_policy_on_thousands(run):
-    instance, T = run
-    assert order_of_pulls(instance, T) == stepwise.sequence(instance, Elimination(), T)
 
 
 def line(T, top=1):

@@ -69,15 +69,6 @@ def test_the_order_of_pulls_is_that_of_stepwise(tying_instances, policy, data):
     assert order_of_pulls(instance, policy, 60) == stepwise.sequence(instance, policy, 60)
 
 
-@pytest.mark.slow
-@every_policy
-@examples(1500)
-@given(data=st.data())
-def test_the_order_of_pulls_is_that_of_stepwise_on_thousands(tying_instances, policy, data):
-    instance = data.draw(tying_instances)
-    assert order_of_pulls(instance, policy, 90) == stepwise.sequence(instance, policy, 90)
-
-
 @one_run_for_all_horizons
 @examples(20)
 @given(data=st.data())
@@ -174,14 +165,6 @@ def test_identical_flat_arms_share_for_ever():
     assert leaping.run(instance, Greedy(), T).pulls == (T - 3, 1, 1, 1)
 
 
-def test_greedy_arms_that_are_tied_and_flat_share_until_one_rises():
-    steps = Reward.from_points([(0, "1/4"), (5, "1/4"), (6, "1/2")], ArmClass.MONOTONE)
-    constant = concave((0, "1/4"))
-    instance = Instance.of([constant, steps, concave((0, "1/5"))])
-    assert leaping.run(instance, Greedy(), 11).pulls == (5, 5, 1)
-    assert leaping.run(instance, Greedy(), 10**9).pulls == (6, 10**9 - 7, 1)
-
-
 def test_the_initialisation_is_cut_by_a_short_horizon():
     instance = Instance.of([concave((0, "1/2"))] * 3)
     pairs, rounds = Algorithm1(init="pairs"), Algorithm1(init="rounds")
@@ -239,35 +222,6 @@ def test_first_nonnegative_is_the_first(a, b, c, start):
     # A root of d is at most 1 + 300 in size, so there is no first one beyond.
     naive = next((x for x in range(start, 400) if d.at(x) >= 0), None)
     assert first_nonnegative(d, start) == naive
-
-
-@examples(400)
-@given(
-    st.tuples(*[st.integers(-60, 60)] * 3),
-    st.tuples(*[st.integers(-1, 1) | st.integers(-(2**900), 2**900)] * 3),
-    st.integers(-40, 40),
-    st.sampled_from([0, 600, 1000]),
-)
-def test_the_first_is_found_with_long_coefficients(short, more, start, bits):
-    """Tangents and roots at integers: the leading bits alone do not tell these apart."""
-    d = Quadratic(*(n * 2**bits + m for n, m in zip(short, more, strict=True)))
-    first = first_nonnegative(d, start)
-    stop = start + 200 if first is None else min(first, start + 200)
-    assert all(d.at(x) < 0 for x in range(start, stop))
-    assert first is None or (d.at(first) >= 0 and (first == start or d.at(first - 1) < 0))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("imab_verify.model.pieces.LONG", 10**6)
-        assert first_nonnegative(d, start) == first
-
-
-@examples(200)
-@given(data=st.data(), T=st.integers(0, 60), bits=st.integers(1, 12))
-def test_a_few_leading_bits_lead_to_the_same_run(tying_instances, data, T, bits):
-    instance = data.draw(tying_instances)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("imab_verify.model.pieces.LONG", bits)
-        for policy in (Algorithm1(), Greedy(), Elimination()):
-            assert leaping.run(instance, policy, T) == stepwise.run(instance, policy, T)
 
 
 @examples(100)

@@ -1,7 +1,5 @@
 """Whoever plays, and however: leaps and single pulls tell the same of a run."""
 
-from fractions import Fraction
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,12 +12,10 @@ from imab_verify.policies import (
     Elimination,
     ExploreThenCommit,
     Greedy,
-    RandomProbe,
     RoundRobin,
     SingleArm,
 )
 from imab_verify.simulation import play, stepwise
-from imab_verify.simulation.expectation import Expectation
 
 
 class InDisguise:
@@ -65,14 +61,6 @@ def test_both_ways_find_the_same(tying_instances, policy, data):
     ratios = [stepwise.run(instance, policy, t).ratio for t in range(first, T + 1)]
     worst = None if None in ratios else max(ratios)
     assert (one.t, one.ratio) == (first + ratios.index(worst), worst)
-
-
-def test_a_randomised_policy_has_an_expectation():
-    instance = Instance.of([Reward.from_values([0, "1/2"]), Reward.from_values(["1/4"])])
-    outcome = play.simulate(instance, RandomProbe(), 4)
-    assert isinstance(outcome, Expectation)
-    assert outcome.exact
-    assert Fraction(1) <= outcome.mean <= 2
 
 
 def test_single_pulls_are_refused_where_they_are_too_many():

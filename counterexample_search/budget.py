@@ -5,14 +5,11 @@ from __future__ import annotations
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
 
 from imab_verify.processes import Cause, Failure
-
-if TYPE_CHECKING:
-    from types import FrameType, TracebackType
 
 TIME_LIMIT = 10.0
 """Seconds that a policy of the user's own may take for one run."""
@@ -91,36 +88,24 @@ class Budget:
         return None if self.deadline is None else max(0.0, self.deadline - self.clock())
 
 
-class Interrupt:
-    """While this context lasts, the first Ctrl-C only sets `asked`; the second one interrupts."""
+@contextmanager
+def asked_to_stop() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed while this context lasts; a second one interrupts."""
+    asked = threading.Event()
 
-    def __init__(self) -> None:
-        self.asked = False
-        self._before: object = None
-
-    def __call__(self) -> bool:
-        """Whether it was asked to stop."""
-        return self.asked
-
-    def __enter__(self) -> Self:
-        # Signals are the main thread's business; elsewhere the context does nothing.
-        if threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGINT, self._on_signal)
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)  # type: ignore[arg-type]  # as it was given
-
-    def _on_signal(self, _: int, __: FrameType | None) -> None:
-        if self.asked:
+    def hear(*_: object) -> None:
+        if asked.is_set():
             raise KeyboardInterrupt
-        self.asked = True
+        asked.set()
+
+    if threading.current_thread() is not threading.main_thread():
+        yield asked.is_set  # signals are the main thread's business
+        return
+    before = signal.signal(signal.SIGINT, hear)
+    try:
+        yield asked.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def fault_of(failure: Failure, limit: float) -> str:

@@ -19,8 +19,8 @@ from counterexample_search.budget import (
     JUDGED_RUNS,
     Budget,
     BudgetSpentError,
-    Interrupt,
     Settings,
+    asked_to_stop,
     fault_of,
 )
 from counterexample_search.judging import (
@@ -244,11 +244,11 @@ class Campaign:
         self._queue = deque(_spread([*self._work]))
         self._fresh = len(self._queue)
         self._to_judge = START_SECONDS if self._foreign else 0.0
-        with Interrupt() as interrupt:
+        with asked_to_stop() as asked:
             self._judge_stored()
-            with closing(self._team(lambda: interrupt.asked or self._ended)) as crew:
+            with closing(self._team(lambda: asked() or self._ended)) as crew:
                 try:
-                    while not interrupt.asked and not self._ended:
+                    while not asked() and not self._ended:
                         while crew.free and (task := self._next()) is not None:
                             crew.begin(task)
                         if not self._underway:
@@ -259,7 +259,7 @@ class Campaign:
                 except (LostError, StoreError) as error:
                     self._trouble(error)
             self._underway.clear()
-            self.interrupted = interrupt.asked
+            self.interrupted = asked()
             self._judge(at_end=True)
 
     def cells(self) -> list[Cell]:

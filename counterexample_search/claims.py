@@ -26,8 +26,8 @@ from counterexample_search.budget import (
     Budget,
     BudgetSpentError,
     ClaimWork,
-    Interrupt,
     Settings,
+    asked_to_stop,
     fault_of,
 )
 from counterexample_search.judging import UnsteadyError
@@ -100,8 +100,8 @@ def hunt_claim(
     told before a policy of the user's own plays (True) and when it came back (False).
     """
     end = None if seconds is None else time.monotonic() + seconds
-    with Interrupt() as interrupt:
-        hunt = ClaimHunt(seed, Budget(evaluations, end, stop=interrupt), watch)
+    with asked_to_stop() as asked:
+        hunt = ClaimHunt(seed, Budget(evaluations, end, stop=asked), watch)
         decision = decide(
             question,
             seconds=MEANING_SECONDS,

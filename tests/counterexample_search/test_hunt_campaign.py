@@ -1,5 +1,4 @@
 import os
-import pickle
 import signal
 import subprocess
 import sys
@@ -17,7 +16,6 @@ from counterexample_search.judging import Confirmation
 from counterexample_search.problem import Problem
 from counterexample_search.search import Search
 from counterexample_search.store import Store, StoreError
-from imab_verify.errors import InputError
 from imab_verify.processes import Cause, Failure, Here
 from imab_verify.simulation import stepwise
 
@@ -71,13 +69,6 @@ def test_other_seeds_and_slices_draw_other_instances():
     assert drawn(0, 1) == drawn(0, 1)
     assert drawn(0, 1) != drawn(1, 1)
     assert drawn(0, 1) != drawn(0, 2)
-
-
-def test_tasks_and_results_survive_the_wire():
-    problem = Problem("greedy", 2, 6, (("ties", "highest-index"),))
-    result = run_slice(Task(problem, 0, 0, 60))
-    task = Task(problem, 5, 2, None, 1.5, 10, result.best)
-    assert pickle.loads(pickle.dumps((task, result))) == (task, result)  # noqa: S301  our own
 
 
 # --- campaigns ---------------------------------------------------------------------------------
@@ -243,19 +234,6 @@ def test_records_from_before_do_not_survive_a_policy_that_is_not_deterministic(t
             store.improve(cell, store.reserve(cell), replace(steady.best, settled=False))
     cells = campaign(path, [problem, problem.resized(2, 6)], evaluations=80)
     assert [cell.best for cell in cells] == [None, None]
-
-
-def test_what_a_policy_prints_does_no_harm(tmp_path, beside):
-    problem = Problem("policies_for_hunt:Chatty", 2, 6)
-    [cell] = campaign(tmp_path / "s.db", [problem], evaluations=40)
-    assert cell.best is not None
-    assert cell.evaluations == 40
-
-
-def test_a_policy_that_cannot_be_built_is_bad_input(tmp_path, beside):
-    problem = Problem("policies_for_hunt:Nobody", 2, 6)
-    with pytest.raises(InputError, match="has no Nobody"):
-        campaign(tmp_path / "s.db", [problem], evaluations=40)
 
 
 def test_a_search_that_breaks_off_outside_of_a_run_is_told(tmp_path, monkeypatch):

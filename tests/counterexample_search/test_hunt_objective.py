@@ -6,13 +6,15 @@ from hypothesis import strategies as st
 from paper_instances import capped_linear
 from thoroughness import examples
 
-from counterexample_search.problem import Goal, Score, check_goal, evaluate
+from counterexample_search.problem import Goal, Problem, Score, check_goal, evaluate
+from counterexample_search.sketches import rough_score, sketch_of
 from counterexample_search.strategies import instances
 from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import Algorithm1, Elimination, Greedy, RandomProbe, SingleArm
 from imab_verify.simulation import stepwise
+from tests.counterexample_search.policies_for_hunt import Means, Turns
 
 
 def test_scores_are_ordered_exactly_with_infinity_on_top():
@@ -65,3 +67,13 @@ def test_anytime_is_refused_where_one_run_does_not_hold_the_shorter_ones():
         with pytest.raises(InputError, match="use --objective ratio"):
             check_goal(policy, Goal.ANYTIME)
         check_goal(policy, Goal.RATIO)
+
+
+@examples(60)
+@given(instances(3, 12), st.sampled_from([Goal.RATIO, Goal.REGRET]))
+def test_a_rough_play_is_near_the_exact_one(instance, goal):
+    problem = Problem("turns", 3, 12, goal=goal)
+    rough = rough_score(sketch_of(instance), problem, Turns())
+    exact = evaluate(instance, Turns(), 12, goal).score
+    assert rough.hint == pytest.approx(exact.hint, rel=1e-9, abs=1e-9)
+    assert rough_score(sketch_of(instance), problem, Means()).hint >= 0

@@ -1,23 +1,18 @@
 """Policies of one's own that change, or keep something, and those that are slow or break."""
 
-import json
 from contextlib import chdir, suppress
 from fractions import Fraction
 
 import pytest
-from click.testing import CliRunner
 
 import imab_verify as iv
 from counterexample_search.budget import Budget, BudgetSpentError
-from counterexample_search.campaign import Task, ToJudge, judge_apart, run_slice
 from counterexample_search.problem import Problem
 from counterexample_search.search import Layer, Search, first_instances
-from imab_verify.cli import main
 from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.builtin import Greedy
-from imab_verify.processes import Line
 from imab_verify.simulation.play import play_run
 
 POLICY = """
@@ -77,18 +72,6 @@ def test_what_a_policy_keeps_between_runs_is_found_out_in_a_new_process(tmp_path
     assert "none of its records stands" in done.faults[0]
 
 
-def test_a_new_process_confirms_a_record_of_the_search(tmp_path):
-    (tmp_path / "p.py").write_text(POLICY.format(choice="seen.t % seen.k"))
-    with chdir(tmp_path):
-        problem = Problem("p.py:P", 2, 6)
-        found = run_slice(Task(problem, 0, 0, 60)).best
-        assert found is not None
-        assert not found.confirmation
-        again = judge_apart(ToJudge(1, problem, found, 10.0), Line())
-    assert again.confirmation.by_kernel
-    assert again.evaluation == found.evaluation
-
-
 def test_an_interrupt_raised_by_the_policy_is_an_error_of_it(tmp_path):
     source = POLICY.format(choice="0").replace("return 0", "raise KeyboardInterrupt")
     done = hunt(tmp_path, source, evaluations=40)
@@ -118,20 +101,6 @@ def test_no_run_is_begun_that_does_not_fit_once_there_is_a_record():
     assert searcher.budget.used == 1
     assert searcher.best is not None
     assert searcher.best.found_by == Layer.FIRST
-
-
-def test_the_claims_of_a_store_are_told(tmp_path):
-    store = str(tmp_path / "c.db")
-    iv.hunt_claim("Rew(f,2*m) <= 3*Rew(f,m)", evaluations=200, store=store)
-    told = CliRunner().invoke(main, ["hunt", "--show", store, "--json"])
-    [claim] = json.loads(told.stdout)["claims"]
-    assert claim["refuted"]
-    assert claim["evaluations"] > 0
-    text = CliRunner().invoke(main, ["hunt", "--show", store]).stdout
-    assert "1 claim\n" in text
-    assert claim["statement"].split()[0] in text
-    refused = CliRunner().invoke(main, ["hunt", "--show", store, "-k", "2"])
-    assert refused.exit_code == 2
 
 
 def test_an_instance_with_odd_numbers_is_made_simple():

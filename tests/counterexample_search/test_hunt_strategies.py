@@ -7,7 +7,6 @@ from thoroughness import examples, first_fast
 
 from counterexample_search.strategies import (
     arms,
-    build,
     drive,
     instances,
     shorter_instances,
@@ -48,12 +47,6 @@ def test_examples_shrink_to_zero_arms(kind):
     assert all(arm.points == ((kind.first, 0),) for arm in smallest.arms)
 
 
-def test_a_rising_arm_shrinks_to_one_piece():
-    found = find(instances(3, 10), lambda i: i.opt(10) > 10 * i.opt(1))
-    assert sum(len(arm.points) > 1 for arm in found.arms) >= 1
-    assert all(len(arm.points) <= 2 for arm in found.arms)
-
-
 @examples(60)
 @given(st.data(), KINDS)
 def test_simpler_instances_stay_in_the_class(data, kind):
@@ -72,14 +65,6 @@ def test_odd_numbers_are_scaled_to_simple_ones():
     made = shorter_instances(Instance.of([Reward.from_values([0]), line]), 9)
     assert Reward.from_points([(0, 0), (6, 1)]) in {x.arms[1] for x in made[:5]}
     assert shorter_instances(Instance.of([Reward.from_values([0])]), 9) == []
-
-
-def test_build_scales_the_largest_reward_to_the_top():
-    zero, line = (Fraction(0), {}), (Fraction(1), {4: Fraction(2)})
-    built = build([zero, line], top=Fraction(1, 2))
-    assert built.arms[1].limit == Fraction(1, 2)
-    assert built.arms[1].value(0) == Fraction(1, 18)
-    assert build([zero, zero]).opt(5) == 0
 
 
 def drawn(number):

@@ -10,10 +10,12 @@ decisions that ties force, or it goes on with every arm.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, count
+from operator import ge
 from time import monotonic
 
 from imab_verify.engines.lp import Infeasible, Optimal, Sense
@@ -21,7 +23,7 @@ from imab_verify.engines.rays import Coefficients, RayProgram, combine, values_o
 from imab_verify.engines.worst_case.witness import WitnessRun
 from imab_verify.kernel import ArmClass, Kind, Tree
 from imab_verify.kernel.arms import Compared, DecisionTree, Next, PathContradiction, PathDual
-from imab_verify.kernel.tree import Runs, counts_of
+from imab_verify.kernel.tree import Counts, Runs, counts_of
 
 Arms = tuple[tuple[Fraction, ...], ...]
 """Arms by their values f(0..T)."""
@@ -30,6 +32,8 @@ STATES = 20_000
 """Vectors of counts that a search for a sequence may visit."""
 NEAR = Fraction(1, 1024)
 """How far from the limit the instance nearby is, on the way to the inner one."""
+ENOUGH = 16
+"""After so many programs it is known whether those of paths so long close many of them."""
 NOTHING = PathDual(())
 """No decision at all: what bounds every run."""
 
@@ -60,6 +64,22 @@ class Path:
         return Next(tuple(None if part is None else part.tree(rho) for part in self.parts))
 
 
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A leaf that closes every path with these decisions, this best arm, and so many pulls.
+
+    What a decision says depends on the counts at which it is made, not on the way there. So one
+    program closes many paths.
+    """
+
+    optimal: int
+    counts: Counts
+    decisions: tuple[tuple[tuple[Counts, int], int, Fraction], ...]
+    """(counts, arm pulled), another arm, multiplier."""
+    bound: Fraction
+    kind: type[PathDual | PathContradiction]
+
+
 @dataclass(slots=True)
 class IndexSearch:
     """The state of a search; `run` goes on with it."""
@@ -70,6 +90,11 @@ class IndexSearch:
     programs: int = 0
     _open: list[tuple[Fraction, tuple[int, bool, int], Path]] = field(default_factory=list)
     _order: Iterator[int] = field(default_factory=count)
+    _solved: Counter[int] = field(default_factory=Counter)
+    _closed: Counter[int] = field(default_factory=Counter)
+    _lessons: list[Lesson] = field(default_factory=list)
+    _indices: dict[tuple[Counts, int], Mapping[int, Fraction]] = field(default_factory=dict)
+    _differences: dict[tuple[Counts, int, int], Coefficients] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         start = self.runs.opening
@@ -102,10 +127,11 @@ class IndexSearch:
             path = heapq.heappop(self._open)[-1]
             if path.solved:
                 self._take_up(path)
-            else:
-                self._solve(path)
-                if not isinstance(path.leaf, PathContradiction):
-                    self._push(path)
+            elif not self._is_closed_by_lesson(path):
+                if self._is_worth_a_program(path):
+                    self._solve(path)
+                path.solved = True
+                self._push(path)
 
     def proof(self, rho: Fraction) -> Tree:
         """That OPT <= rho * ALG in every run, for every arm that may be best."""
@@ -118,7 +144,6 @@ class IndexSearch:
 
     def _solve(self, path: Path) -> None:
         """Bound the path by its program."""
-        path.solved = True
         self.programs += 1
         program = self._program_of(path.pulls)
         compared = self._require_decisions(program, path.pulls, slack=None)
@@ -131,6 +156,50 @@ class IndexSearch:
             self._play_out(path.arms, path.pulls)
         elif isinstance(outcome, Infeasible):
             self._close_worthless(path)
+        left = self.T - len(path.pulls)
+        self._solved[left] += 1
+        if path.bound <= self.lower.ratio:
+            self._closed[left] += 1
+            self._learn(path)
+
+    def _is_worth_a_program(self, path: Path) -> bool:
+        """Whether it may save more than it costs; shortly before the end it saves k programs.
+
+        Earlier, where paths are few, it always is: bounds should be good at any moment.
+        """
+        left = self.T - len(path.pulls)
+        few = left not in (1, 2) or self._solved[left] < ENOUGH
+        return few or self._closed[left] * self.runs.k >= self._solved[left]
+
+    def _steps(self, pulls: Sequence[int]) -> dict[tuple[Counts, int], int]:
+        """The counts and the arm pulled of every decision, with its step."""
+        first = len(self.runs.opening)
+        counts, steps = [*counts_of(self.runs.k, pulls[:first])], {}
+        for step, arm in enumerate(pulls[first:], start=first):
+            steps[tuple(counts), arm] = step
+            counts[arm] += 1
+        return steps
+
+    def _learn(self, path: Path) -> None:
+        """Keep why a path is closed."""
+        decided = [*self._steps(path.pulls)]
+        first, counts = len(self.runs.opening), counts_of(self.runs.k, path.pulls)
+        used = tuple((decided[step - first], other, m) for step, other, m in path.leaf.decisions)
+        self._lessons.append(Lesson(path.optimal, counts, used, path.bound, type(path.leaf)))
+
+    def _is_closed_by_lesson(self, path: Path) -> bool:
+        """Close a path by what was learned from another, if that is enough."""
+        steps, counts = self._steps(path.pulls), counts_of(self.runs.k, path.pulls)
+        for lesson in self._lessons:
+            if (
+                lesson.optimal == path.optimal
+                and all(at in steps for at, _, _ in lesson.decisions)
+                and all(map(ge, counts, lesson.counts))
+            ):
+                path.leaf = lesson.kind(tuple((steps[at], j, m) for at, j, m in lesson.decisions))
+                path.bound = lesson.bound
+                return True
+        return False
 
     def _close_worthless(self, path: Path) -> None:
         """Close a path whose decisions force ALG = 0, and with it OPT <= T(T+1)/2 * ALG = 0.
@@ -167,7 +236,8 @@ class IndexSearch:
             near = _between(path.arms, inner, NEAR)
             self.lower = WitnessRun.of(path.bound, path.arms, path.pulls, near)
         elif contradiction:
-            path.leaf = PathContradiction(contradiction)
+            path.leaf, path.bound = PathContradiction(contradiction), Fraction(0)
+            self._learn(path)
 
     def _run_with_ratio(self, arms: Arms, ratio: Fraction) -> tuple[int, ...] | None:
         """A run on these arms with OPT/ALG = ratio, if among all ways of ties there is one.
@@ -207,10 +277,10 @@ class IndexSearch:
         if alg and opt > self.lower.ratio * alg:
             self.lower = WitnessRun.of(opt / alg, arms, pulls)
 
-    def _tied_arms(self, arms: Arms, counts: tuple[int, ...]) -> list[int]:
+    def _tied_arms(self, arms: Arms, counts: Counts) -> list[int]:
         """The arms of maximal index with fewest pulls, of which any may be pulled."""
         scores = [
-            sum(c * f[n] for n, c in self.runs.index(counts, i).items()) for i, f in enumerate(arms)
+            sum(c * f[n] for n, c in self._index(counts, i).items()) for i, f in enumerate(arms)
         ]
         best = [i for i, score in enumerate(scores) if score == max(scores)]
         least = min(counts[i] for i in best)
@@ -243,9 +313,24 @@ class IndexSearch:
         program.require(combine(*((1, arm.rew(n)) for arm, n in pulled)), sense, 1)
         return program
 
-    def _index(self, program: RayProgram, counts: tuple[int, ...], arm: int) -> Coefficients:
-        form = self.runs.index(counts, arm)
-        return program.arms[arm].functional(tuple((c, Kind.VALUE, n) for n, c in form.items()))
+    def _index(self, counts: Counts, arm: int) -> Mapping[int, Fraction]:
+        """The index of an arm as a combination of its rewards; computed once, as paths meet."""
+        if (counts, arm) not in self._indices:
+            self._indices[counts, arm] = self.runs.index(counts, arm)
+        return self._indices[counts, arm]
+
+    def _difference(
+        self, program: RayProgram, counts: Counts, arm: int, other: int
+    ) -> Coefficients:
+        """index of an arm - index of another, as a row of any program about these arms."""
+        at = counts, arm, other
+        if at not in self._differences:
+            rows = []
+            for sign, i in ((1, arm), (-1, other)):
+                terms = tuple((c, Kind.VALUE, n) for n, c in self._index(counts, i).items())
+                rows.append((sign, program.arms[i].functional(terms)))
+            self._differences[at] = combine(*rows)
+        return self._differences[at]
 
     def _require_decisions(
         self,
@@ -259,13 +344,12 @@ class IndexSearch:
         compared = []
         for step in range(len(self.runs.opening), len(pulls)):
             counts, arm = counts_of(self.runs.k, pulls[:step]), pulls[step]
-            indices = [self._index(program, counts, i) for i in range(self.runs.k)]
             for other in range(self.runs.k):
                 if other == arm:
                     continue
-                row = combine((1, indices[arm]), (-1, indices[other]))
+                row = self._difference(program, counts, arm, other)
                 if slack is not None and (all_strict or counts[arm] > counts[other]):
-                    row[slack] = -1
+                    row = row | {slack: -1}
                 program.require(row, Sense.GE, 0)
                 compared.append((step, other))
         return compared

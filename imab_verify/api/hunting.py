@@ -230,11 +230,11 @@ def hunt(
         seed=seed, seconds=seconds, evaluations=evaluations, workers=workers, time_limit=time_limit
     )
     settings = Settings(
-        seed=seed,
-        seconds=SECONDS if seconds is None and evaluations is None else seconds,
-        evaluations=evaluations,
-        workers=workers,
-        scheduler=scheduler,
+        seed,
+        _time(seconds, evaluations),
+        evaluations,
+        workers,
+        scheduler,
         limit=time_limit,
         slices=None if slices is None else read_span(slices, 0, "--slices"),
     )
@@ -253,6 +253,11 @@ def hunt(
         if cell.best is not None
     }
     return Hunt(cells, campaign.interrupted, tuple(campaign.troubles), notes, certificates)
+
+
+def _time(seconds: float | None, evaluations: int | None) -> float | None:
+    """Seconds for a hunt; a hunt without any limit gets the usual ones."""
+    return SECONDS if seconds is None and evaluations is None else seconds
 
 
 def _certificate(problem: Problem, held: Record, limit: float) -> str:
@@ -391,13 +396,7 @@ def hunt_claim(
         raise InputError(
             "a hunt is for comparisons joined by 'and': hunt one part of this claim, or `ask` it"
         )
-    settings = Settings(
-        seed=seed,
-        seconds=SECONDS if seconds is None and evaluations is None else seconds,
-        evaluations=evaluations,
-        workers=workers,
-        scheduler=scheduler,
-    )
+    settings = Settings(seed, _time(seconds, evaluations), evaluations, workers, scheduler)
     done = hunt_claim_in(question, problems, settings, store)
     whose = problems[0].policy if problems else None
     known = run is None or run.policy != ANY

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -177,34 +177,35 @@ def _check_files(files: Mapping[str, str | None], *, many: bool) -> None:
         common.check_certificate_file(files["certificate"])
 
 
-def _certificates(done: iv.Hunt | iv.ClaimHunt, file: str) -> dict[str, str]:
-    """The certificates by file: one, or for a range a file for every size in a directory."""
+def _save(done: iv.Hunt, file: str) -> None:
     import imab_verify as iv
 
-    if isinstance(done, iv.ClaimHunt) or len(done.cells) == 1:
-        return {} if done.certificate is None else {file: done.certificate}
-    sizes = done.certificates.items()
-    return {str(Path(file) / f"k{k}-T{T}.json"): text for (k, T), text in sizes}
+    if done.best is not None:
+        iv.write_instance(file, done.best.instance)
 
 
-def _write_files(done: iv.Hunt | iv.ClaimHunt, files: Mapping[str, str | None]) -> list[str]:
+def _write_files(done: Any, files: Mapping[str, str | None]) -> list[str]:
     """Write what was asked for, as far as there is something to write; say what failed."""
     import imab_verify as iv
 
+    def write_certificates(file: str) -> None:
+        """One, or for a range a file for every size in a directory."""
+        texts = {file: done.certificate} if done.certificate is not None else {}
+        if not texts and isinstance(done, iv.Hunt):
+            sizes = done.certificates.items()
+            texts = {str(Path(file) / f"k{k}-T{T}.json"): text for (k, T), text in sizes}
+        for place, text in texts.items():
+            write_file(place, text, parents=True)
+
+    writers: dict[str, Callable[[str], object]] = {
+        "certificate": write_certificates,
+        "csv_file": lambda file: write_file(file, done.to_csv()),
+        "plot": lambda file: done.draw(file),  # noqa: PLW0108  a hunt of a claim has no `draw`
+        "save": lambda file: _save(done, file),
+    }
     troubles: list[str] = []
-    if (file := files["certificate"]) is not None:
-        with common.note_troubles(troubles):
-            for place, text in _certificates(done, file).items():
-                write_file(place, text, parents=True)
-    if isinstance(done, iv.ClaimHunt):
-        return troubles
-    if (file := files["csv_file"]) is not None:
-        with common.note_troubles(troubles):
-            write_file(file, done.to_csv())
-    if (file := files["plot"]) is not None:
-        with common.note_troubles(troubles):
-            done.draw(file)
-    if (file := files["save"]) is not None and done.best is not None:
-        with common.note_troubles(troubles):
-            iv.write_instance(file, done.best.instance)
+    for name, write in writers.items():
+        if (file := files[name]) is not None:
+            with common.note_troubles(troubles):
+                write(file)
     return troubles

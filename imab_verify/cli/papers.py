@@ -49,14 +49,20 @@ def _split(names: Sequence[str]) -> tuple[str | None, Sequence[str]]:
 
 
 def _decide(
-    call: Callable[..., Answer], *words: Any, cache: str | None, fresh: bool, **how: Any
+    call: Callable[..., Answer],
+    *words: Any,
+    names: Sequence[str],
+    cache: str | None,
+    fresh: bool,
+    **how: Any,
 ) -> Answer:
     """Call the interface with the options of a paper, with progress and the cache.
 
     What a module of the paper prints goes to the error stream.
     """
+    path, ids = _split(names)
     with common.aside():
-        return call(*words, cache=_cache(cache, fresh), progress=True, **how)
+        return call(*words, path, *ids, cache=_cache(cache, fresh), progress=True, **how)
 
 
 def _cache(directory: str | None, fresh: bool) -> Cache | None:
@@ -107,11 +113,10 @@ def check(
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
-    path, ids = _split(names)
     if certificates is not None:
         check_destination(Path(certificates) / "any.json", parents=True)
     how["fresh"] = how["fresh"] or recording
-    done = _decide(iv.check, path, *ids, witnesses=witnesses, **how)
+    done = _decide(iv.check, names=names, witnesses=witnesses, **how)
     troubles: list[str] = []
     if certificates is not None:
         with common.note_troubles(troubles):
@@ -173,7 +178,7 @@ def show(
         with common.aside():
             script = iv.smtlib(ids[0], path)
         write_file(smt2, script)
-    reply = _decide(iv.statement, ids[0], path, **how)
+    reply = _decide(iv.statement, ids[0], names=names[:1] if path else (), **how)
     explanation = reply.explain(form, common.width()) if form else ""
     if as_json:
         common.emit(reply.to_json() | ({"explanation": explanation} if form else {}))
@@ -193,7 +198,7 @@ def show(
     help="Markdown, or a TeX document.",
 )
 @paper_options
-def errata(names: Sequence[str], kind: str, as_json: bool, **how: Any) -> int:
+def errata(kind: str, as_json: bool, **how: Any) -> int:
     """Write what is refuted as an erratum: of all statements, or of those with the given ids.
 
     The paper, a summary, and what the authors would want to know first: for each statement the
@@ -207,8 +212,7 @@ def errata(names: Sequence[str], kind: str, as_json: bool, **how: Any) -> int:
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
-    path, ids = _split(names)
-    reply = _decide(iv.errata, path, *ids, **how)
+    reply = _decide(iv.errata, **how)
     if as_json:
         common.emit(reply.to_json())
     else:
@@ -219,7 +223,7 @@ def errata(names: Sequence[str], kind: str, as_json: bool, **how: Any) -> int:
 @click.command()
 @click.option("--out", metavar="DIR", help="Write statements.svg and statements.dot in here.")
 @paper_options
-def graph(names: Sequence[str], as_json: bool, **how: Any) -> int:
+def graph(as_json: bool, **how: Any) -> int:
     """Draw which statement the paper's own arguments rely on, coloured by verdict.
 
     Without --out nothing is written, and the graph is printed in the language of Graphviz.
@@ -231,8 +235,7 @@ def graph(names: Sequence[str], as_json: bool, **how: Any) -> int:
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
-    path, ids = _split(names)
-    return common.show(_decide(iv.graph, path, *ids, **how), as_json=as_json)
+    return common.show(_decide(iv.graph, **how), as_json=as_json)
 
 
 @click.command()
@@ -242,7 +245,7 @@ def graph(names: Sequence[str], as_json: bool, **how: Any) -> int:
 @click.option("--witnesses", is_flag=True, help="Hear sympy and z3 on every certificate.")
 @click.option("--store", metavar="FILE", help="The store of a hunt, whose curves are shown too.")
 @paper_options
-def report(names: Sequence[str], as_json: bool, **how: Any) -> int:
+def report(as_json: bool, **how: Any) -> int:
     """Write the ledger of a paper as a site that opens from the disk, and say where it is.
 
     It has the findings, every statement with its proof or its counterexample and the run that
@@ -256,8 +259,7 @@ def report(names: Sequence[str], as_json: bool, **how: Any) -> int:
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
-    path, ids = _split(names)
-    return common.show(_decide(iv.site, path, *ids, **how), as_json=as_json)
+    return common.show(_decide(iv.site, **how), as_json=as_json)
 
 
 @click.command()
@@ -270,9 +272,7 @@ def report(names: Sequence[str], as_json: bool, **how: Any) -> int:
     help="How many columns of a two-column page it takes: 3.3 or 6.9 inches.",
 )
 @paper_options
-def figure(
-    name: str, names: Sequence[str], out: str, columns: str, as_json: bool, **how: Any
-) -> int:
+def figure(name: str, out: str, columns: str, as_json: bool, **how: Any) -> int:
     """Draw a figure of the report for a paper, as SVG or PDF.
 
     ratio: the exact worst ratios of Algorithm 1 against T, beside the bounds that are claimed.
@@ -286,8 +286,7 @@ def figure(
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
-    path, ids = _split(names)
-    drawn = _decide(iv.figure, name, out, path, *ids, columns=int(columns), **how)
+    drawn = _decide(iv.figure, name, out, columns=int(columns), **how)
     return common.show(drawn, as_json=as_json)
 
 

@@ -174,7 +174,7 @@ def test_own_policies_are_called_by_their_names_without_directories(tmp_path, mo
 MORTAL = """\
 import os
 from pathlib import Path
-from imab_verify.ledger.statements import Entry, Reading
+from imab_verify import ScoredIndex
 
 LEFT = Path(__file__).with_name("lives")
 
@@ -182,8 +182,14 @@ if os.environ["PARENT"] != str(os.getpid()) and (lives := int(LEFT.read_text()))
     LEFT.write_text(str(lives - 1))
     os._exit(9)
 
-SAID = Reading(name="a", says="so", claim="f(n) >= 0")
-ENTRY = Entry(id="a", lines="1", slug="a", title="a", statement="so", literal=(SAID,))
+LAST = ScoredIndex("last", "f(a)")
+"""
+OF_THE_MORTAL = """\
+format = "imab-claims/1"
+[[claim]]
+id = "a"
+claim = "ALG(T) <= OPT(T)"
+policy = "mortal.py:LAST"
 """
 
 
@@ -194,6 +200,7 @@ def test_the_claims_of_a_worker_that_dies_are_tried_again_and_then_named(
     monkeypatch.setenv("PARENT", str(os.getpid()))
     (tmp_path / "lives").write_text(str(lives))
     (tmp_path / "mortal.py").write_text(MORTAL)
+    (tmp_path / "own.claims.toml").write_text(OF_THE_MORTAL)
     done = CliRunner().invoke(main, ["check", str(tmp_path), "--cache", str(tmp_path / "cache")])
     assert (done.exit_code, said in done.stdout) == (code, True), done.output
     assert ("open: a, a: the process that worked on it died" in done.stdout) == (code == 3)

@@ -93,7 +93,7 @@ def arm_certificates(claim: Claim, hints: Hints, search: Search) -> Iterator[Cer
 
     def proofs(limit: float, *, hard: bool = False) -> Generator[Proved, None, Clock]:
         own = clock.part(limit, hard=hard)
-        proof = prove_claim(claim, domain, own, hints.multipliers, hints.cited)
+        proof = prove_claim(claim, domain, own, hints)
         if proof is not None:
             yield Proved(claim, proof, witness, hints.lemmas)
         return own

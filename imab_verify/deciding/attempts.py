@@ -67,7 +67,7 @@ def contradictory(claim: Claim, clock: Clock) -> bool:
 
     absurd = Comparison(Form(ZERO), Relation.GT)
     try:
-        return prove_goal(absurd, claim, parameter_region(claim), clock) is not None
+        return prove_goal(absurd, parameter_region(claim), clock) is not None
     except OutOfTimeError:
         return False
 

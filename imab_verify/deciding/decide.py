@@ -299,9 +299,10 @@ def _facts_of_run(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
     if claim.played is None:
         return ()
     from imab_verify.engines.runs.facts import opened
-    from imab_verify.engines.runs.known import known_of
+    from imab_verify.engines.runs.known import claim_of, known_of
 
     known = known_of(claim)
     if known.run.index is not None:
         known = opened(known, clock) or known
-    return tuple(fact for fact in known.claim.givens if not fact.form.terms)
+    about_arms, _ = claim_of(known.region, ())
+    return tuple(fact for fact in about_arms.givens if not fact.form.terms)

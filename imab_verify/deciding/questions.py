@@ -103,7 +103,8 @@ def read_hints(multipliers: Sequence[str], question: Question) -> Hints:
     """Read --multiplier: one expression for each given about rewards, in their order."""
     if not multipliers:
         return NO_HINTS
-    about_rewards = [given for given in question.claims().claim.givens if given.form.terms]
+    givens = enumerate(question.claims().claim.givens, start=1)
+    about_rewards = [f"h{number}" for number, given in givens if given.form.terms]
     if len(multipliers) > len(about_rewards):
         raise InputError(
             f"there are {len(multipliers)} multipliers, but {len(about_rewards)} givens about "
@@ -114,7 +115,7 @@ def read_hints(multipliers: Sequence[str], question: Question) -> Hints:
     uses = []
     for number, (above, _) in enumerate(ratios):
         others = (below for other, (_, below) in enumerate(ratios) if other != number)
-        uses.append((number, prod(others, start=above)))
+        uses.append((about_rewards[number], prod(others, start=above)))
     return Hints((Multipliers(scale, tuple(uses)),))
 
 

@@ -435,7 +435,7 @@ class _Problem:
         optima = self.optima
         givens = [given.form for given in functional_givens(optima.claim)]
         forms = [optima.A, optima.B, *givens, *(() if optima.conic else self._ceilings())]
-        rays = list(dict.fromkeys(tight_rays(forms, optima.claim, [v for v, _ in known])))
+        rays = list(dict.fromkeys(tight_rays(forms, optima.claim.arms, [v for v, _ in known])))
         ratios = [(Polynomial.constant(known[0][1].value), ONE)]
         ratios += [(-ray[0], ray[1]) for ray in rays]
         for h in range(2, len(forms)):

@@ -10,7 +10,7 @@ from fractions import Fraction
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
 from imab_verify.engines.arms.positivity import prove_sign_by_facts
-from imab_verify.engines.runs.known import Place, citing, known_of
+from imab_verify.engines.runs.known import citing, known_of
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Atom,
@@ -28,7 +28,7 @@ from imab_verify.kernel import (
     RunPoint,
     Sum,
 )
-from imab_verify.kernel.arms import parameter_region
+from imab_verify.kernel.arms import Region, parameter_region
 from imab_verify.language.contexts import last_pulls
 from imab_verify.language.instances import read_curve
 from imab_verify.language.parser import parse
@@ -68,42 +68,37 @@ def hints_of(reading: Reading, claim: Claim, cited: Cited, seconds: float = 20) 
     points = tuple(point_of(instance, claim) for instance in reading.tries)
     if not reading.by:
         return Hints(points=points)
-    place = None
-    looked = last_pulls(claim.played) if claim.played is not None else {}
-    if looked:
-        run, pulled = known_of(claim), next(iter(looked))
-        late = (Sum(()),) * len(run.conditions("last", pulled))
-        place = run.having("last", pulled, conditions=late).place
-    about_arms = claim if place is None else place.claim
-    lemmas = _Citing(about_arms, cited, Clock(seconds), place)
+    run, region = claim.played, parameter_region(claim)
+    if run is not None and (looked := last_pulls(run)):
+        known, pulled = known_of(claim), next(iter(looked))
+        late = (Sum(()),) * len(known.conditions("last", pulled))
+        region = known.having("last", pulled, conditions=late).region
+    lemmas = _Citing(region, cited, Clock(seconds))
     for hint in reading.by:
         if isinstance(hint, Citation):
             lemmas.add(hint)
-    known = [given for given in about_arms.givens if given.form.terms]
-    names = _Names(reading, known, lemmas.names)
+    names = _Names(reading, region.hypotheses, [str(fact.name) for fact in lemmas.facts])
     multipliers = [names.multipliers(hint) for hint in reading.by if isinstance(hint, Combination)]
     return Hints(tuple(multipliers), points, tuple(lemmas.facts), tuple(lemmas.lemmas))
 
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """The numbers of hypotheses by their names: the known ones come first, then the cited."""
+    """What the engines call the hypotheses that a hint names."""
 
     reading: Reading
-    known: Sequence[Comparison]
+    known: Sequence[tuple[str, Comparison]]
     cited: Sequence[str]
 
     def multipliers(self, hint: Combination) -> Multipliers:
-        """The hint with numbers in place of names."""
-        return Multipliers(
-            polynomial(hint.scale),
-            tuple((self._number(name), polynomial(text)) for name, text in hint.uses.items()),
-            tuple((b.arm, polynomial(b.index), polynomial(b.times)) for b in hint.bounds),
-        )
+        """The hint with the engines' names."""
+        uses = [(self._name(name), polynomial(text)) for name, text in hint.uses.items()]
+        bounds = [((b.arm, polynomial(b.index)), polynomial(b.times)) for b in hint.bounds]
+        return Multipliers(polynomial(hint.scale), (*uses, *bounds))
 
-    def _number(self, name: str) -> int:
+    def _name(self, name: str) -> str:
         if name in self.cited:
-            return len(self.known) + self.cited.index(name)
+            return name
         numbered = NUMBERED.fullmatch(name)
         if numbered and not 1 <= int(numbered[1]) <= len(self.reading.given):
             raise InputError(f"{self.reading.name} has no {name}")
@@ -111,9 +106,9 @@ class _Names:
         occurring = set(parse(text).names)
         reals = tuple(real for real in self.reading.reals if real in occurring)
         for comparison in replace(self.reading, reals=reals).read(text).claims().claim.plain:
-            for number, hypothesis in enumerate(self.known):
+            for known, hypothesis in self.known:
                 if _meaning(comparison) == _meaning(hypothesis):
-                    return number
+                    return known
         raise InputError(f"{self.reading.name} uses {name}, which is no hypothesis about rewards")
 
 
@@ -141,13 +136,11 @@ def _meaning(comparison: Comparison) -> object:
 class _Citing:
     """The lemmas that have been cited so far, and what they say at the values put in."""
 
-    claim: Claim
+    region: Region
     cited: Cited
     clock: Clock
-    place: Place | None = None
     lemmas: list[ProvedClaim] = field(default_factory=list)
     facts: list[Hypothesis] = field(default_factory=list)
-    names: list[str] = field(default_factory=list)
 
     def add(self, citation: Citation) -> None:
         """Cite every comparison of a conclusion: `name`, and where there are more, `name 2`."""
@@ -173,10 +166,10 @@ class _Citing:
             raise InputError(f"{citation.reading} has no arm or parameter {min(unknown)}")
         proofs = self._conditions(claim, values, citation)
         for place, comparison in enumerate(claim.plain):
+            before = sum(str(fact.name).split()[0] == citation.reading for fact in self.facts)
+            name = f"{citation.reading} {before + 1}" if before else citation.reading
             source = Lemma(number, place, values, arms, proofs)
-            self.facts.append(Hypothesis(source, comparison.substitute(values, arms)))
-            before = sum(name.split()[0] == citation.reading for name in self.names)
-            self.names.append(f"{citation.reading} {before + 1}" if before else citation.reading)
+            self.facts.append(Hypothesis(name, comparison.substitute(values, arms), source))
 
     def _lemma(self, claim: Claim, certificate: Proved, proof: ClaimProof) -> int:
         """The number of a lemma, which is put behind the lemmas of its own proof."""
@@ -193,14 +186,12 @@ class _Citing:
         self, lemma: Claim, values: Mapping[str, Polynomial], citation: Citation
     ) -> dict[str, Node]:
         """Proofs that the values satisfy the givens of the lemma."""
-        region = parameter_region(self.claim)
         nodes = {}
         for constraint in parameter_region(lemma).constraints:
             needed = constraint.polynomial.substitute(values)
             try:
-                node = prove_sign_by_facts(
-                    needed, self.claim, region, self.clock, strict=constraint.strict
-                )
+                strict = constraint.strict
+                node = prove_sign_by_facts(needed, self.region, self.clock, strict=strict)
             except OutOfTimeError:
                 node = None
             if node is None:
@@ -208,5 +199,5 @@ class _Citing:
                     f"{citation.reading} cannot be cited here: a given of it is not shown at "
                     f"{', '.join(f'{n} = {v}' for n, v in citation.values.items())}"
                 )
-            nodes[constraint.name] = node if self.place is None else self.place.node(node)
+            nodes[constraint.name] = node
         return nodes

@@ -199,13 +199,13 @@ def test_claims_about_parameters_alone():
 
 
 def test_a_hint_is_used_in_the_certificate():
-    hint = Multipliers(ONE.scaled(5), ((0, ONE.scaled(5)),))
+    hint = Multipliers(ONE.scaled(5), (("h1", ONE.scaled(5)),))
     found = decision("f(n+1) >= g(n)", "f(n) >= g(n)", arms=TWO, hints=Hints((hint,)))
     assert found.certified.certificate.proof.goals[0].scale == ONE.scaled(5)
 
 
 def test_a_wrong_hint_does_no_harm():
-    hint = Multipliers(Polynomial.constant(-3), ((0, ONE),))
+    hint = Multipliers(Polynomial.constant(-3), (("h1", ONE),))
     assert (
         verdict("f(n+1) >= g(n)", "f(n) >= g(n)", arms=TWO, hints=Hints((hint,))) is Verdict.PROVED
     )

@@ -51,10 +51,10 @@ class Concrete:
         return functional_on_ray(kind, self.arms.get(arm, ()), j)
 
 
-def at_point(form: Form, claim: Claim, values: Values) -> Concrete:
+def at_point(form: Form, own: Iterable[tuple[str, ArmClass]], values: Values) -> Concrete:
     """The form at the values of the parameters."""
     arms: dict[str, Terms] = {}
-    for arm, _ in claim.arms:
+    for arm, _ in own:
         parts = functional([(c, atom) for c, atom in form.terms if atom.arm == arm])
         terms = tuple(
             (coefficient, kind, int(index.at(values)))
@@ -160,7 +160,7 @@ def least(
     Among minimisers of a homogeneous goal any positive multiple serves, so the bound f <= 1 is
     enough. The kernel looks at the result in any case.
     """
-    target, *known = [at_point(c.form, claim, values) for c in (goal, *givens)]
+    target, *known = [at_point(c.form, claim.arms, values) for c in (goal, *givens)]
     problem = ClaimProgram(claim, values, [target, *known], rays_up_to)
     for given, form in zip(givens, known, strict=True):
         problem.program.require(problem.row(form), sense_of(given.relation), -form.constant)
@@ -176,7 +176,7 @@ def interior(claim: Claim, values: Values, givens: Sequence[Comparison]) -> Poin
     One more unknown s >= 0, s <= 1, stands below every strict given, and is made as large as can
     be; it is positive if and only if all strict givens can hold together.
     """
-    forms = [at_point(given.form, claim, values) for given in givens]
+    forms = [at_point(given.form, claim.arms, values) for given in givens]
     problem = ClaimProgram(claim, values, forms, rays_up_to)
     program = problem.program
     slack = program.add_unknown()
@@ -240,7 +240,7 @@ def rays_up_to(top: int) -> Rays:
 
 def single_rays(goal: Comparison, claim: Claim, values: Values) -> Iterable[tuple[str, int, int]]:
     """(arm, j, value of the goal's functional on ray j, times d > 0) for all rays that matter."""
-    form = at_point(goal.form, claim, values)
+    form = at_point(goal.form, claim.arms, values)
     for arm, kind in claim.arms:
         if arm in form.arms:
             rays = rays_up_to(form.largest_index(arm))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
 from imab_verify.engines.arms.clock import Clock, Obstacle
-from imab_verify.engines.arms.hints import Hypothesis, Multipliers
+from imab_verify.engines.arms.hints import NO_HINTS, Hints, Hypothesis, Multipliers, Name
 from imab_verify.engines.arms.multipliers import guess_multipliers
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.arms.sums import prove_empty
@@ -20,7 +20,6 @@ from imab_verify.kernel import (
     Atom,
     Bound,
     Case,
-    Claim,
     Combine,
     Comparison,
     Family,
@@ -56,39 +55,23 @@ MOST = 12
 
 
 def prove_goal(
-    goal: Comparison,
-    claim: Claim,
-    region: Region,
-    clock: Clock,
-    hints: Sequence[Multipliers] = (),
-    extra: Sequence[Hypothesis] = (),
-    depth: int = 1,
+    goal: Comparison, region: Region, clock: Clock, hints: Hints = NO_HINTS, depth: int = 1
 ) -> Node | None:
-    """A proof tree for one goal: a combination, or cases with a combination in each.
-
-    Multipliers number the givens about rewards first, then the extra hypotheses.
-    """
-    known = extra or claim.families or any(given.form.terms for given in claim.givens)
-    if not goal.form.terms and not known:
+    """A proof tree for one goal: a combination, or cases with a combination in each."""
+    if not goal.form.terms and not (hints.cited or region.families or region.hypotheses):
         return _about_parameters(goal, region, clock)
     if depth and not goal.form.terms:
-        return _by_absurdity(goal, claim, region, clock, hints, extra)
-    hypotheses = _hypotheses(goal, claim, region, extra, clock)
-    resolved = [_resolve(hint, hypotheses, claim, region, clock) for hint in hints]
-    guesses = guess_multipliers(goal, hypotheses, claim, region, resolved)
-    for multipliers in islice(guesses, ATTEMPTS):
-        node = _combination(multipliers, goal, hypotheses, claim, region, clock)
+        return _by_absurdity(goal, region, clock, hints)
+    hypotheses = _hypotheses(goal, region, hints, clock)
+    for multipliers in islice(guess_multipliers(goal, hypotheses, region, hints), ATTEMPTS):
+        node = _combination(multipliers, goal, hypotheses, region, clock)
         if node is not None:
             return node
-    if depth == 0:
-        return None
-    for split in _splits(goal, claim, region):
+    for split in _splits(goal, region) if depth else ():
         low, high = region.branches(split)
-        above = prove_goal(goal, claim, high, clock, hints, extra, depth - 1)
-        if above is None:
-            continue
-        below = prove_goal(goal, claim, low, clock, hints, extra, depth - 1)
-        if below is not None:
+        above = prove_goal(goal, high, clock, hints, depth - 1)
+        below = prove_goal(goal, low, clock, hints, depth - 1) if above is not None else None
+        if above is not None and below is not None:
             return Case(split, below, above)
     return None
 
@@ -103,20 +86,13 @@ def _about_parameters(goal: Comparison, region: Region, clock: Clock) -> Combine
     return Combine({}, rest=rest)
 
 
-def _by_absurdity(
-    goal: Comparison,
-    claim: Claim,
-    region: Region,
-    clock: Clock,
-    hints: Sequence[Multipliers],
-    extra: Sequence[Hypothesis],
-) -> Node | None:
+def _by_absurdity(goal: Comparison, region: Region, clock: Clock, hints: Hints) -> Node | None:
     """A goal about parameters alone: where it is false, the hypotheses must contradict it."""
     wanted = region.sharpen(goal.form.constant, goal.relation is Relation.GT)
     negated = (-wanted.polynomial).scaled(wanted.polynomial.denominator())
     below, above = region.branches(negated)
-    fine = prove_goal(goal, claim, below, clock, depth=0)
-    bad = prove_goal(goal, claim, above, clock, hints, extra, depth=0) if fine else None
+    fine = prove_goal(goal, below, clock, depth=0)
+    bad = prove_goal(goal, above, clock, hints, depth=0) if fine else None
     return Case(negated, fine, bad) if fine is not None and bad is not None else None
 
 
@@ -124,65 +100,37 @@ def _by_absurdity(
 
 
 def _hypotheses(
-    goal: Comparison,
-    claim: Claim,
-    region: Region,
-    extra: Sequence[Hypothesis],
-    clock: Clock,
-) -> list[Hypothesis]:
-    """The givens about rewards; families where they may help; f <= 1 where constants matter.
+    goal: Comparison, region: Region, hints: Hints, clock: Clock
+) -> dict[Name, Hypothesis]:
+    """What is known about rewards; families where they may help; f <= 1 where constants matter.
 
-    The bound is taken at the goal's indices or, if the goal has none, at those of the givens; of an
-    arm that falls at its first index, where it is largest.
+    The bound is taken at the goal's indices or, if the goal has none, at those of the hypotheses;
+    of an arm that falls at its first index, where it is largest.
     """
-    known = [
-        Hypothesis(f"h{number}", given)
-        for number, given in enumerate(claim.givens, start=1)
-        if given.form.terms
-    ]
-    known += extra
-    known += family_hypotheses(goal, claim, region, clock)
-    if not len(goal.form.constant) and not any(len(h.comparison.form.constant) for h in known):
-        return known
-    terms = goal.form.terms or [t for h in known for t in h.comparison.form.terms]
-    for arm, kind in claim.arms:
-        parts = functional([(c, a) for c, a in terms if a.arm == arm])
-        falls = bool(parts) and not kind.shape.rising
-        places = [Polynomial.constant(kind.first)] if falls else [e for _, e in parts]
-        for index in dict.fromkeys(places):
-            bound = _bound(arm, index, claim, region, clock)
-            if bound is not None:
-                known.append(bound)
-    return known
+    known = [Hypothesis(name, fact) for name, fact in region.hypotheses]
+    known += [*hints.cited, *family_hypotheses(goal, region, clock)]
+    uses = (name for hint in hints.multipliers for name, _ in hint.uses)
+    places = [name for name in uses if not isinstance(name, str)]
+    if len(goal.form.constant) or any(len(h.comparison.form.constant) for h in known):
+        terms = goal.form.terms or [t for h in known for t in h.comparison.form.terms]
+        for arm, kind in region.arms:
+            parts = functional([(c, a) for c, a in terms if a.arm == arm])
+            falls = bool(parts) and not kind.shape.rising
+            indices = [Polynomial.constant(kind.first)] if falls else [e for _, e in parts]
+            places += [(arm, index) for index in indices]
+    bounds = (_bound(arm, index, region, clock) for arm, index in dict.fromkeys(places))
+    return {hypothesis.name: hypothesis for hypothesis in (*known, *filter(None, bounds))}
 
 
-def _bound(
-    arm: str, index: Polynomial, claim: Claim, region: Region, clock: Clock
-) -> Hypothesis | None:
+def _bound(arm: str, index: Polynomial, region: Region, clock: Clock) -> Hypothesis | None:
     """f(index) <= 1, if the index is in the domain."""
-    first = Polynomial.constant(dict(claim.arms)[arm].first)
+    first = Polynomial.constant(dict(region.arms)[arm].first)
     inside = prove_sign(index - first, region, clock)
     if inside is None:
         return None
     value = Atom(Kind.VALUE, arm, (index,))
-    return Hypothesis(Bound(arm, index, inside), Comparison(Form(ONE, ((-ONE, value),))))
-
-
-def _resolve(
-    hint: Multipliers,
-    hypotheses: list[Hypothesis],
-    claim: Claim,
-    region: Region,
-    clock: Clock,
-) -> Multipliers:
-    """The hint with its bounds as further hypotheses, which are added to the list."""
-    uses = list(hint.uses)
-    for arm, index, multiplier in hint.bounds:
-        bound = _bound(arm, index, claim, region, clock)
-        if bound is not None:
-            uses.append((len(hypotheses), multiplier))
-            hypotheses.append(bound)
-    return Multipliers(hint.scale, tuple((n, p) for n, p in uses if len(p)))
+    said = Comparison(Form(ONE, ((-ONE, value),)))
+    return Hypothesis((arm, index), said, Bound(arm, index, inside))
 
 
 # --- proofs -------------------------------------------------------------------------------------
@@ -191,16 +139,15 @@ def _resolve(
 def _combination(
     m: Multipliers,
     goal: Comparison,
-    hypotheses: Sequence[Hypothesis],
-    claim: Claim,
+    hypotheses: Mapping[Name, Hypothesis],
     region: Region,
     clock: Clock,
 ) -> Node | None:
     """The proof node for given multipliers, if all its parts can be proved."""
     strict = goal.relation is Relation.GT
     form = goal.form.scaled(m.scale)
-    for number, multiplier in m.uses:
-        form = form + hypotheses[number].comparison.form.scaled(-multiplier)
+    for name, multiplier in m.uses:
+        form = form + hypotheses[name].comparison.form.scaled(-multiplier)
     positive = prove_sign(m.scale, region, clock, strict=True)
     if positive is None:
         return None
@@ -213,16 +160,17 @@ def _combination(
         clock.note(Obstacle(Constraint(form.constant, strict), region))
         return None
     uses: list[tuple[str | Source, Polynomial, Node]] = []
-    for place, (number, multiplier) in enumerate(m.uses):
-        equality = hypotheses[number].comparison.relation is Relation.EQ
+    for place, (name, multiplier) in enumerate(m.uses):
+        known = hypotheses[name]
+        equality = known.comparison.relation is Relation.EQ
         sign = (
             Sum(()) if equality else prove_sign(multiplier, region, clock, strict=place == decisive)
         )
         if sign is None:
             return None
-        uses.append((hypotheses[number].source, multiplier, sign))
+        uses.append((known.source, multiplier, sign))
     arms: dict[str, Rays] = {}
-    for arm, kind in claim.arms:
+    for arm, kind in region.arms:
         terms = [(c, atom) for c, atom in form.terms if atom.arm == arm]
         if functional(terms):
             rays = prove_rays(kind, terms, region, clock)
@@ -254,24 +202,21 @@ def combine(
 
 
 def _decisive(
-    m: Multipliers, hypotheses: Sequence[Hypothesis], region: Region, clock: Clock
+    m: Multipliers, hypotheses: Mapping[Name, Hypothesis], region: Region, clock: Clock
 ) -> int | None:
     """The place of a strict hypothesis with a positive multiplier, which makes the sum strict."""
-    for place, (number, p) in enumerate(m.uses):
-        strict = hypotheses[number].comparison.relation is Relation.GT
+    for place, (name, p) in enumerate(m.uses):
+        strict = hypotheses[name].comparison.relation is Relation.GT
         if strict and prove_sign(p, region, clock, strict=True) is not None:
             return place
     return None
 
 
-def _splits(goal: Comparison, claim: Claim, region: Region) -> list[Polynomial]:
+def _splits(goal: Comparison, region: Region) -> list[Polynomial]:
     """Differences of indices that the region does not decide, then small values of parameters."""
-    indices: list[Polynomial] = []
-    for comparison in (goal, *claim.givens):
-        for _, atom in comparison.form.terms:
-            indices += atom.indices
-    unique = list(dict.fromkeys(indices))
-    cuts = [a - b for a, b in combinations(unique, 2)]
+    known = (goal, *(fact for _, fact in region.hypotheses))
+    indices = (index for c in known for _, atom in c.form.terms for index in atom.indices)
+    cuts = [a - b for a, b in combinations(dict.fromkeys(indices), 2)]
     for c in region.constraints:
         if c.polynomial.degree() == 1 and len(c.polynomial.names()) == 1:
             cuts += [c.polynomial, c.polynomial - ONE]
@@ -282,14 +227,12 @@ def _splits(goal: Comparison, claim: Claim, region: Region) -> list[Polynomial]:
 # --- families -----------------------------------------------------------------------------------
 
 
-def family_hypotheses(
-    goal: Comparison, claim: Claim, region: Region, clock: Clock
-) -> list[Hypothesis]:
+def family_hypotheses(goal: Comparison, region: Region, clock: Clock) -> list[Hypothesis]:
     """Families at the indices of the goal and summed up to them, as far as these are in range."""
     hypotheses: list[Hypothesis] = []
-    for number, family in enumerate(claim.families):
-        sums = _sums(number, family, goal, claim, region, clock)
-        members = _members(number, family, goal, claim, region, clock)
+    for number, family in enumerate(region.families):
+        sums = _sums(number, family, goal, region, clock)
+        members = _members(number, family, goal, region, clock)
         hypotheses += islice(
             (hypothesis for group in (sums, members) for hypothesis in group), MOST
         )
@@ -297,41 +240,43 @@ def family_hypotheses(
 
 
 def _sums(
-    number: int, family: Family, goal: Comparison, claim: Claim, region: Region, clock: Clock
+    number: int, family: Family, goal: Comparison, region: Region, clock: Clock
 ) -> Iterator[Hypothesis]:
     """Sums from the first integer, or from after an index of Rew, to the last or to an index."""
     if shifts_of(family) is None:
         return
-    ends = _places(family, goal, claim, Kind.REW)
+    ends = _places(family, goal, region, Kind.REW)
     lasts = [*ends, *([family.last] if family.last is not None else [])]
     for first in (family.first, *(end + ONE for end in ends)):
         for last in dict.fromkeys(lasts):
             conditions, said = total_of(family, first, last)
             inside = _proofs(conditions, region, clock)
             if inside is not None and first != last + ONE:
-                yield Hypothesis(Total(number, first, last, inside), said)
+                source = Total(number, first, last, inside)
+                yield Hypothesis(f"total {number} {first} {last}", said, source)
 
 
 def _members(
-    number: int, family: Family, goal: Comparison, claim: Claim, region: Region, clock: Clock
+    number: int, family: Family, goal: Comparison, region: Region, clock: Clock
 ) -> Iterator[Hypothesis]:
     """The family at the indices of the goal, and at the ends of its range."""
-    every = [p for kind in (Kind.VALUE, Kind.REW) for p in _places(family, goal, claim, kind)]
+    every = [p for kind in (Kind.VALUE, Kind.REW) for p in _places(family, goal, region, kind)]
     ends = [family.first, *([family.last] if family.last is not None else [])]
     for value in dict.fromkeys((*every, *ends)):
         inside = _proofs(in_range(family, value, value), region, clock)
         if inside is not None:
-            yield Hypothesis(Member(number, value, inside), family.at(value))
+            source = Member(number, value, inside)
+            yield Hypothesis(f"member {number} {value}", family.at(value), source)
 
 
-def _places(family: Family, goal: Comparison, claim: Claim, kind: Kind) -> list[Polynomial]:
+def _places(family: Family, goal: Comparison, region: Region, kind: Kind) -> list[Polynomial]:
     """The integers at which a functional of the family stands where one of the goal does.
 
     Of the goal those of one kind are looked at, f(e) or Rew(f,e), when it is written in these.
     """
     n = Polynomial.variable(family.name)
     places: dict[Polynomial, None] = {}
-    for arm, _ in claim.arms:
+    for arm, _ in region.arms:
         wanted = functional([(c, a) for c, a in goal.form.terms if a.arm == arm])
         own = functional([(c, a) for c, a in family.comparison.form.terms if a.arm == arm])
         for _, index in own:

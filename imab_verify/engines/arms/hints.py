@@ -5,35 +5,38 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from imab_verify.kernel import (
-    Bound,
     Comparison,
-    Lemma,
     Point,
     Polynomial,
     ProvedClaim,
     RunPoint,
 )
-from imab_verify.kernel.arms import Member, Total
+from imab_verify.kernel.arms import Source
+
+Name = str | tuple[str, Polynomial]
+"""The name of a hypothesis about rewards; an arm f and an index n stand for f(n) <= 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """Something known about rewards: its name, or the way to bring it in."""
+    """Something known about rewards; `brought` is the way to bring it in, where it is not there."""
 
-    source: str | Bound | Lemma | Member | Total
+    name: Name
     comparison: Comparison
+    brought: Source | None = None
+
+    @property
+    def source(self) -> str | Source:
+        """The name, or the way to bring it in."""
+        return self.brought or str(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Multipliers:
-    """scale * goal is compared with sum of multiplier * hypothesis.
-
-    `bounds` are further uses, of f(index) <= 1, as (arm, index, multiplier); hints have them.
-    """
+    """scale * goal is compared with the sum of multiplier * hypothesis."""
 
     scale: Polynomial
-    uses: tuple[tuple[int, Polynomial], ...] = ()
-    bounds: tuple[tuple[str, Polynomial, Polynomial], ...] = ()
+    uses: tuple[tuple[Name, Polynomial], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

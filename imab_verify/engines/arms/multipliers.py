@@ -7,15 +7,15 @@ equations by Cramer's rule in the parameters, and keeps what is right at sampled
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, combinations
 
 from imab_verify.engines.arms.concrete import at_point, rays_up_to
 from imab_verify.engines.arms.flint_polynomials import from_flint, ring, to_flint
-from imab_verify.engines.arms.hints import Hypothesis, Multipliers
-from imab_verify.engines.arms.points import Values, parameter_points
-from imab_verify.kernel import ArmClass, Claim, Comparison, Form, Polynomial, Relation
+from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers, Name
+from imab_verify.engines.arms.points import Values, points_in
+from imab_verify.kernel import ArmClass, Comparison, Form, Polynomial, Relation
 from imab_verify.kernel.arms import Constraint, Region, cut, functional, on_constant, on_ray
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.statement import RAY
@@ -23,20 +23,17 @@ from imab_verify.kernel.statement import RAY
 SAMPLES = 14
 MOST_IN_THREES = 14
 """Of so many hypotheses any three are added up."""
+Known = Mapping[Name, Hypothesis]
 
 
 def guess_multipliers(
-    goal: Comparison,
-    hypotheses: Sequence[Hypothesis],
-    claim: Claim,
-    region: Region,
-    hints: Sequence[Multipliers],
+    goal: Comparison, hypotheses: Known, region: Region, hints: Hints
 ) -> Iterator[Multipliers]:
     """The hints, then guesses, as far as they are right at sampled parameters of the region."""
-    samples = _samples(claim, region)
-    tables = [_table(goal, hypotheses, claim, values) for values in samples]
-    for multipliers in chain(hints, _candidates(goal, hypotheses, claim, samples)):
-        if all(
+    samples = _samples(region)
+    tables = [_table(goal, hypotheses, region, values) for values in samples]
+    for multipliers in chain(hints.multipliers, _candidates(goal, hypotheses, region, samples)):
+        if all(name in hypotheses for name, _ in multipliers.uses) and all(
             _fits(multipliers, hypotheses, values, table)
             for values, table in zip(samples, tables, strict=True)
         ):
@@ -47,38 +44,40 @@ def guess_multipliers(
 
 
 def _candidates(
-    goal: Comparison, hypotheses: Sequence[Hypothesis], claim: Claim, samples: Sequence[Values]
+    goal: Comparison, hypotheses: Known, region: Region, samples: Sequence[Values]
 ) -> Iterator[Multipliers]:
     """No hypothesis; one, all or three with multiplier 1; one or two by equations on rays."""
-    yield Multipliers(ONE)
-    for number in range(len(hypotheses)):
-        yield Multipliers(ONE, ((number, ONE),))
-    if not hypotheses or not samples:
+    names = list(hypotheses)
+
+    def once(*chosen: Name) -> Multipliers:
+        return Multipliers(ONE, tuple((name, ONE) for name in chosen))
+
+    yield once()
+    yield from map(once, names)
+    if not names or not samples:
         return
-    forms = [goal.form, *(h.comparison.form for h in hypotheses)]
-    rays = list(dict.fromkeys(tight_rays(forms, claim, samples)))
-    for number in range(len(hypotheses)):
+    forms = [goal.form, *(h.comparison.form for h in hypotheses.values())]
+    rays = list(dict.fromkeys(tight_rays(forms, region.arms, samples)))
+    for number, name in enumerate(names, start=1):
         for values in rays:
-            yield from _with_positive_scale(values[number + 1], [(number, values[0])], samples)
-    if len(hypotheses) > 1:
-        yield Multipliers(ONE, tuple((n, ONE) for n in range(len(hypotheses))))
-    for three in combinations(range(min(len(hypotheses), MOST_IN_THREES)), 3):
-        yield Multipliers(ONE, tuple((n, ONE) for n in three))
-    for i, j in combinations(range(len(hypotheses)), 2):
-        yield Multipliers(ONE, ((i, ONE), (j, ONE)))
+            yield from _with_positive_scale(values[number], [(name, values[0])], samples)
+    yield once(*names)
+    for three in combinations(names[:MOST_IN_THREES], 3):
+        yield once(*three)
+    for (i, first), (j, second) in combinations(enumerate(names, start=1), 2):
+        yield once(first, second)
         for a, b in combinations(rays, 2):
-            det = a[i + 1] * b[j + 1] - a[j + 1] * b[i + 1]
-            first = a[0] * b[j + 1] - b[0] * a[j + 1]
-            second = a[i + 1] * b[0] - b[i + 1] * a[0]
-            yield from _with_positive_scale(det, [(i, first), (j, second)], samples)
+            det = a[i] * b[j] - a[j] * b[i]
+            uses = [(first, a[0] * b[j] - b[0] * a[j]), (second, a[i] * b[0] - b[i] * a[0])]
+            yield from _with_positive_scale(det, uses, samples)
 
 
 def tight_rays(
-    forms: Sequence[Form], claim: Claim, samples: Sequence[Values]
+    forms: Sequence[Form], arms: Iterable[tuple[str, ArmClass]], samples: Sequence[Values]
 ) -> Iterator[tuple[Polynomial, ...]]:
     """The forms on symbolic rays: the constant 1, the line, a bend at each index; and constants."""
     yield tuple(form.constant for form in forms)
-    for arm, kind in claim.arms:
+    for arm, kind in arms:
         parts = [functional([(c, x) for c, x in form.terms if x.arm == arm]) for form in forms]
         indices = list(dict.fromkeys(e for part in parts for _, e in part))
         yield tuple(on_constant(part) for part in parts)
@@ -125,7 +124,7 @@ def _sides(
 
 
 def _with_positive_scale(
-    scale: Polynomial, uses: list[tuple[int, Polynomial]], samples: Sequence[Values]
+    scale: Polynomial, uses: list[tuple[Name, Polynomial]], samples: Sequence[Values]
 ) -> Iterator[Multipliers]:
     """The candidate in lowest terms, with the sign that makes the scale positive."""
     if not len(scale) or any(not len(m) for _, m in uses):
@@ -162,39 +161,31 @@ def exact_quotient(a: Polynomial, b: Polynomial) -> Polynomial | None:
 # --- sampled parameters -------------------------------------------------------------------
 
 
-def _samples(claim: Claim, region: Region) -> list[Values]:
+def _samples(region: Region) -> list[Values]:
     """Parameter values in the region, spread a little so that few equalities hold by accident."""
-    inside = [
-        values
-        for values in parameter_points(claim, 150)
-        if all(c.polynomial.at(values) >= 0 for c in region.constraints)
-    ]
-    step = max(1, len(inside) // SAMPLES)
-    return inside[::step][:SAMPLES]
+    inside = list(points_in(region, 150))
+    return inside[:: max(1, len(inside) // SAMPLES)][:SAMPLES]
 
 
-_Table = list[tuple[Fraction, list[Fraction]]]
+_Table = list[tuple[Fraction, dict[Name, Fraction]]]
 
 
-def _table(
-    goal: Comparison, hypotheses: Sequence[Hypothesis], claim: Claim, values: Values
-) -> _Table:
+def _table(goal: Comparison, hypotheses: Known, region: Region, values: Values) -> _Table:
     """(goal, hypotheses) on every ray that matters at these parameters, and their constants."""
-    forms = [
-        at_point(f, claim, values) for f in (goal.form, *(h.comparison.form for h in hypotheses))
-    ]
-    rows = [(forms[0].constant, [f.constant for f in forms[1:]])]
-    for arm, kind in claim.arms:
-        top = max(form.largest_index(arm) for form in forms)
+    own = at_point(goal.form, region.arms, values)
+    known = {n: at_point(h.comparison.form, region.arms, values) for n, h in hypotheses.items()}
+    rows = [(own.constant, {name: form.constant for name, form in known.items()})]
+    for arm, kind in region.arms:
+        top = max(form.largest_index(arm) for form in (own, *known.values()))
         for j in rays_up_to(top):
-            numbers = [form.on_ray(arm, kind, j) for form in forms]
-            rows.append((numbers[0], numbers[1:]))
+            numbers = {name: form.on_ray(arm, kind, j) for name, form in known.items()}
+            rows.append((own.on_ray(arm, kind, j), numbers))
     return rows
 
 
-def _fits(m: Multipliers, hypotheses: Sequence[Hypothesis], values: Values, table: _Table) -> bool:
+def _fits(m: Multipliers, hypotheses: Known, values: Values, table: _Table) -> bool:
     scale = m.scale.at(values)
-    weights = [(n, p.at(values)) for n, p in m.uses]
+    weights = [(name, p.at(values)) for name, p in m.uses]
     if scale <= 0 or any(
         w < 0 for n, w in weights if hypotheses[n].comparison.relation is not Relation.EQ
     ):

@@ -65,7 +65,7 @@ class Optima:
 
     def signs(self, values: Values) -> set[int]:
         """The signs of B, zero left out, on the rays at these parameters."""
-        form = at_point(self.B, self.claim, values)
+        form = at_point(self.B, self.claim.arms, values)
         signs = {_sign(form.constant)}
         for arm, kind in self.claim.arms:
             rays = rays_up_to(form.largest_index(arm)) if arm in form.arms else ()
@@ -74,7 +74,7 @@ class Optima:
 
     def largest_index(self, values: Values) -> int:
         """The last n whose reward matters at these parameters."""
-        forms = [at_point(form, self.claim, values) for form in (self.A, self.B)]
+        forms = [at_point(form, self.claim.arms, values) for form in (self.A, self.B)]
         each = (form.largest_index(arm) for form in forms for arm, _ in self.claim.arms)
         return max(each, default=0)
 
@@ -83,7 +83,7 @@ class Optima:
         return self._on_rays(values) if self.conic else self._by_program(values)
 
     def _on_rays(self, values: Values) -> Optimum | None:
-        a, b = at_point(self.A, self.claim, values), at_point(self.B, self.claim, values)
+        a, b = at_point(self.A, self.claim.arms, values), at_point(self.B, self.claim.arms, values)
         pairs = [(b.constant, a.constant, "", 0)]
         for arm, kind in self.claim.arms:
             for j in rays_up_to(max(a.largest_index(arm), b.largest_index(arm))):
@@ -113,7 +113,7 @@ class Optima:
         """
         givens = givens_at(self.claim, values)
         wanted = (self.A, self.B, *(given.form for given in givens))
-        forms = [at_point(form, self.claim, values) for form in wanted]
+        forms = [at_point(form, self.claim.arms, values) for form in wanted]
         problem, t, A, B = self._program(values, givens, forms)
         problem.program.require(B, Sense.EQ, 1)
         outcome = problem.program.maximise(combine((-1, A)))

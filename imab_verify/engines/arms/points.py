@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor, isqrt, prod
@@ -15,9 +15,8 @@ from imab_verify.engines.lp import (
     Sense,
     solve,
 )
-from imab_verify.kernel import Claim, Polynomial, RejectedError, Relation
-from imab_verify.kernel.arms import parameter_region
-from imab_verify.kernel.semantics import settle
+from imab_verify.kernel import Claim, Polynomial
+from imab_verify.kernel.arms import Constraint, Region, parameter_region
 
 REALS = tuple(Fraction(n, d) for n, d in ((0, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (-1, 1)))
 MOST_REALS = 12  # values tried for a real parameter
@@ -29,33 +28,28 @@ Values = dict[str, Fraction]
 
 
 def parameter_points(claim: Claim, most: int) -> Iterator[Values]:
-    """Values of all parameters and floors at which the givens about parameters hold.
+    """Values of all parameters and floors at which the givens about parameters hold."""
+    return points_in(parameter_region(claim), most, (*claim.parameters, *claim.reals))
 
-    They come in the order of their total distance above the least value that the affine givens
-    allow, so the first ones are small.
+
+def points_in(region: Region, most: int, names: Sequence[str] = ()) -> Iterator[Values]:
+    """Points of a region, with its floors, in the order of the total distance of the names
+
+    above the least values that the affine constraints allow: the first ones are small.
     """
-    order = _order(claim)
-    bounds = [
-        c.polynomial
-        for c in parameter_region(claim).constraints
-        if c.polynomial.names() <= set(order)
-    ]
-    tests = [given for given in claim.givens if not given.form.terms]
-    produced = 0
+    names = names or free_names(region)
+    bounds = [c for c in region.constraints if c.polynomial.names() <= {*names}]
+    order = _order(names, bounds)
     relevant = [
-        [p for p in bounds if name in p.names() and p.names() <= set(order[: i + 1])]
+        [c.polynomial for c in bounds if name in c.polynomial.names() <= {*order[: i + 1]}]
         for i, name in enumerate(order)
     ]
-    visits = iter(range(min(MAX_VISITS, 2000 + 20 * most)))
-    assignment = _Assignment(order, relevant, set(claim.reals), visits)
-    for distance in _distances(bounds, claim):
+    produced, visits = 0, iter(range(min(MAX_VISITS, 2000 + 20 * most)))
+    assignment = _Assignment(order, relevant, region.reals, visits)
+    for distance in _distances(names, bounds, region.reals):
         for values in assignment.assign(0, distance):
-            try:
-                settled = settle(claim, values)
-            except RejectedError:
-                continue
-            if all(t.relation.holds(t.form.constant.at(settled)) for t in tests):
-                yield settled
+            if _settle(values, region) and all(c.holds(values) for c in region.constraints):
+                yield values
                 produced += 1
                 if produced >= most:
                     return
@@ -63,53 +57,70 @@ def parameter_points(claim: Claim, most: int) -> Iterator[Values]:
             return
 
 
-def _distances(bounds: Sequence[Polynomial], claim: Claim) -> Iterator[int]:
+def free_names(region: Region) -> list[str]:
+    """The names that are no floors; those that the rules gave come last."""
+    free = region.names - {quotient.name for quotient in region.floors}
+    return sorted(free, key=lambda name: (name[0] == "_", name.lower()))
+
+
+def _settle(values: Values, region: Region) -> bool:
+    """Compute the floors; False where one divides by 0 or less."""
+    for quotient in region.floors:
+        divisor = quotient.divisor.at(values)
+        if divisor < 1:
+            return False
+        values[quotient.name] = Fraction(quotient.numerator.at(values) // divisor)
+    return True
+
+
+def _distances(
+    names: Sequence[str], bounds: Sequence[Constraint], reals: frozenset[str]
+) -> Iterator[int]:
     """Small total distances at once; how far the others go is known when they are needed."""
     yield from range(NEAR)
-    yield from range(NEAR, _furthest(bounds, claim) + 1)
+    yield from range(NEAR, _furthest(names, bounds, reals) + 1)
 
 
-def _furthest(bounds: Sequence[Polynomial], claim: Claim) -> int:
-    """The largest total distance that the affine givens leave, at most MAX_DISTANCE.
+def _furthest(names: Sequence[str], bounds: Sequence[Constraint], reals: frozenset[str]) -> int:
+    """The largest total distance that the affine constraints leave, at most MAX_DISTANCE.
 
-    By linear programming over n + LEAST_INTEGER for n >= 0; -1 if nothing satisfies the givens.
+    By linear programming over n + LEAST_INTEGER for n >= 0; -1 if nothing satisfies them.
     """
-    column = {name: i for i, name in enumerate((*claim.parameters, *claim.reals))}
+    column = {name: i for i, name in enumerate(names)}
+    integers = [name for name in names if name not in reals]
     rows = []
-    for p in bounds:
+    for p in (c.polynomial for c in bounds):
         if p.degree() <= 1:
             table = {m[0][0] if m else "": c for m, c in p.terms()}
-            shift = sum((table.get(n, Fraction(0)) for n in claim.parameters), Fraction(0))
+            shift = sum((table.get(n, Fraction(0)) for n in integers), Fraction(0))
             rest = -table.pop("", Fraction(0)) - shift * LEAST_INTEGER
             rows.append(Row({column[n]: c for n, c in table.items()}, Sense.GE, rest))
-    objective = {column[name]: 1 for name in claim.parameters}
-    free = frozenset(column[name] for name in claim.reals)
+    objective = {column[name]: 1 for name in integers}
+    free = frozenset(column[name] for name in names if name in reals)
     outcome = solve(LinearProgram(len(column), objective, tuple(rows), free))
     if isinstance(outcome, Infeasible):
         return -1
     if not isinstance(outcome, Optimal):
         return MAX_DISTANCE
-    return min(MAX_DISTANCE, floor(outcome.value) + MOST_REALS * len(claim.reals))
+    return min(MAX_DISTANCE, floor(outcome.value) + MOST_REALS * len(free))
 
 
-def _order(claim: Claim) -> list[str]:
-    """Parameters such that lower bounds mention earlier ones, as far as possible."""
-    names = [*claim.parameters, *claim.reals]
-    after: dict[str, set[str]] = {name: set() for name in names}
-    for given in claim.givens:
-        p = given.form.constant
-        if given.form.terms or p.degree() > 1 or given.relation is Relation.EQ:
-            continue
-        above = [m[0][0] for m, c in p.terms() if m and c > 0 and m[0][0] in after]
-        below = [m[0][0] for m, c in p.terms() if m and c < 0 and m[0][0] in after]
-        for name in above:
-            after[name].update(below)
+def _order(names: Iterable[str], bounds: Sequence[Constraint]) -> list[str]:
+    """Names such that lower bounds mention earlier ones, as far as possible."""
+    left = list(names)
+    after: dict[str, set[str]] = {name: set() for name in left}
+    affine = {c.polynomial for c in bounds if c.polynomial.degree() <= 1}
+    for p in affine:
+        if -p not in affine:
+            above = [m[0][0] for m, c in p.terms() if m and c > 0]
+            below = {m[0][0] for m, c in p.terms() if m and c < 0}
+            for name in above:
+                after[name] |= below
     order: list[str] = []
-    while names:
-        free = [n for n in names if not (after[n] - {n}) & set(names)]
-        chosen = free[0] if free else names[0]
-        order.append(chosen)
-        names.remove(chosen)
+    while left:
+        free = [n for n in left if not (after[n] - {n}) & {*left}]
+        order.append(free[0] if free else left[0])
+        left.remove(order[-1])
     return order
 
 
@@ -122,7 +133,7 @@ class _Assignment:
 
     order: Sequence[str]
     bounds: Sequence[Sequence[Polynomial]]
-    reals: set[str]
+    reals: frozenset[str]
     visits: Iterator[int]
     values: Values = field(default_factory=dict)
     ranges: dict[tuple[Fraction, ...], tuple[int, int | None]] = field(default_factory=dict)

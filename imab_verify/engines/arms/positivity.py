@@ -24,7 +24,7 @@ from itertools import combinations, combinations_with_replacement, islice, permu
 from math import prod
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.points import Values, parameter_points
+from imab_verify.engines.arms.points import Values, points_in
 from imab_verify.engines.arms.sums import (
     Column,
     by_products,
@@ -35,7 +35,7 @@ from imab_verify.engines.arms.sums import (
     prove_sum,
     solve_columns,
 )
-from imab_verify.kernel import Case, Claim, Empty, Node, Polynomial, Sum, Term
+from imab_verify.kernel import Case, Empty, Node, Polynomial, Sum, Term
 from imab_verify.kernel.arms import Constraint, Region
 from imab_verify.kernel.polynomials import ONE
 
@@ -234,9 +234,7 @@ class Facts:
         return node
 
 
-def find_facts(
-    claim: Claim, region: Region, clock: Clock, indices: Sequence[Polynomial] = ()
-) -> Facts:
+def find_facts(region: Region, clock: Clock, indices: Sequence[Polynomial] = ()) -> Facts:
     """Bounds of the floors, their order among the parameters, and the order of the indices.
 
     The latter only where constraints are curved: of affine ones sums see it themselves.
@@ -244,8 +242,8 @@ def find_facts(
     facts: list[Fact] = []
     start = region
     flat = all(is_affine(c.polynomial) for c in region.constraints)
-    if claim.floors or not flat:
-        for tries in _candidates(claim, start, [] if flat else indices):
+    if region.floors or not flat:
+        for tries in _candidates(start, [] if flat else indices):
             clock.tick()
             fact = next(filter(None, (_fact(p, region) for p in tries)), None)
             if fact is not None:
@@ -255,16 +253,16 @@ def find_facts(
 
 
 def prove_sign_by_facts(
-    p: Polynomial, claim: Claim, region: Region, clock: Clock, *, strict: bool = False
+    p: Polynomial, region: Region, clock: Clock, *, strict: bool = False
 ) -> Node | None:
-    """p >= 0 (or > 0) on a region of the claim's parameters, by facts if not without them.
+    """p >= 0 (or > 0) on a region, by facts if not without them.
 
     Where there are floors, facts are looked for before cases are tried.
     """
-    node = prove_sign(p, region, clock, strict=strict, depth=0 if claim.floors else 2)
+    node = prove_sign(p, region, clock, strict=strict, depth=0 if region.floors else 2)
     if node is not None:
         return node
-    known = find_facts(claim, region, clock)
+    known = find_facts(region, clock)
     return known.before(prove_sign(p, known.region, clock, strict=strict, hard=True))
 
 
@@ -276,19 +274,13 @@ def _fact(p: Polynomial, region: Region) -> Fact | None:
     return None if empty is None else Fact(p, empty)
 
 
-def _candidates(
-    claim: Claim, region: Region, indices: Sequence[Polynomial]
-) -> Iterator[list[Polynomial]]:
+def _candidates(region: Region, indices: Sequence[Polynomial]) -> Iterator[list[Polynomial]]:
     """Expressions that are >= 0 at all sampled parameters, the strongest of each kind first."""
-    samples = [
-        values
-        for values in parameter_points(claim, SAMPLES)
-        if all(c.polynomial.at(values) >= 0 for c in region.constraints)
-    ]
+    samples = list(points_in(region, SAMPLES))
     if not samples:
         return
-    floors = [Polynomial.variable(floor.name) for floor in claim.floors]
-    names = [*floors, *map(Polynomial.variable, claim.parameters)]
+    floors = [Polynomial.variable(floor.name) for floor in region.floors]
+    names = dict.fromkeys([*floors, *map(Polynomial.variable, sorted(region.names - region.reals))])
     for q in floors:
         yield _above(q, samples, None)
     for q in floors:

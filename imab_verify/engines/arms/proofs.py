@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.counterexamples import GLANCE, find_counterexample
 from imab_verify.engines.arms.goals import prove_goal
-from imab_verify.engines.arms.hints import Hypothesis, Multipliers
+from imab_verify.engines.arms.hints import NO_HINTS, Hints
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.positivity import Facts, find_facts, prove_sign_by_facts
 from imab_verify.engines.arms.sums import prove_empty
@@ -27,24 +26,27 @@ class UndefinedError(InputError):
 
 
 def prove_claim(
-    claim: Claim,
-    domain: Mapping[Polynomial, Node],
-    clock: Clock,
-    hints: Sequence[Multipliers] = (),
-    extra: Sequence[Hypothesis] = (),
+    claim: Claim, domain: Mapping[Polynomial, Node], clock: Clock, hints: Hints = NO_HINTS
 ) -> ClaimProof | None:
     """A proof of every goal of the claim, or None when the time is over or nothing was found."""
-    nodes = []
-    search = _Search(claim, hints, extra, clock)
+    nodes = prove_goals(goals(claim), parameter_region(claim), clock, hints)
+    return None if nodes is None else ClaimProof(domain, nodes)
+
+
+def prove_goals(
+    wanted: Iterable[Comparison], region: Region, clock: Clock, hints: Hints = NO_HINTS
+) -> tuple[Node, ...] | None:
+    """Proofs of comparisons on a region, or None when the time is over or one was not found."""
+    nodes: list[Node] = []
     try:
-        for goal in goals(claim):
-            node = search.prove(goal, parameter_region(claim))
+        for goal in wanted:
+            node = _prove(goal, region, clock, hints)
             if node is None:
                 return None
             nodes.append(node)
     except OutOfTimeError:
         return None
-    return ClaimProof(domain, tuple(nodes))
+    return tuple(nodes)
 
 
 MAX_RESIDUES, MAX_PARTS = 12, 40
@@ -56,12 +58,12 @@ IN_ONE_PIECE = 0.5
 """So many seconds for a proof without remainders, where these would make more than a few parts."""
 
 
-def _remainders(claim: Claim) -> tuple[list[list[Polynomial]], int]:
+def _remainders(region: Region) -> tuple[list[list[Polynomial]], int]:
     """n - d*q for q = n // d with a small constant d, then n - d*q - 1 and so on up to d - 2.
 
     Floors with small d first; also the number of parts into which they cut the region.
     """
-    constant = [floor for floor in claim.floors if not floor.divisor.names()]
+    constant = [floor for floor in region.floors if not floor.divisor.names()]
     cuts, parts = [], 1
     for floor in sorted(constant, key=lambda floor: floor.divisor.at({})):
         d = int(floor.divisor.at({}))
@@ -72,67 +74,43 @@ def _remainders(claim: Claim) -> tuple[list[list[Polynomial]], int]:
     return cuts, parts
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
-    """What stays the same while one claim is being proved."""
-
-    claim: Claim
-    hints: Sequence[Multipliers]
-    extra: Sequence[Hypothesis]
-    clock: Clock
-
-    def prove(self, goal: Comparison, region: Region) -> Node | None:
-        """First say what the region says about floors and the order of the indices."""
-        indices = [index for _, atom in goal.form.terms for index in atom.indices]
-        known = find_facts(self.claim, region, self.clock, indices)
-        cuts, parts = _remainders(self.claim)
-        node = self.in_one_piece(goal, known.region) if parts > FEW_PARTS else None
-        return known.before(node or self.by_residues(goal, known.region, cuts))
-
-    def in_one_piece(self, goal: Comparison, region: Region) -> Node | None:
-        """A quick try to do without remainders."""
-        quick = Clock(min(IN_ONE_PIECE, self.clock.left()))
-        try:
-            return prove_goal(goal, self.claim, region, quick, self.hints, self.extra)
-        except OutOfTimeError:
-            return None
-
-    def by_residues(
-        self, goal: Comparison, region: Region, floors: Sequence[Sequence[Polynomial]]
-    ) -> Node | None:
-        """Split at the remainders of the floors first: each part then has an equation for q.
-
-        The remainder of one floor says something about the others.
-        """
-        empty = prove_empty(region)
-        if empty is not None:
-            return empty
-        if not floors:
-            return prove_goal(goal, self.claim, region, self.clock, self.hints, self.extra)
-        if not floors[0]:
-            known = find_facts(self.claim, region, self.clock) if floors[1:] else Facts((), region)
-            return known.before(self.by_residues(goal, known.region, floors[1:]))
-        (cut, *later), *others = floors
-        low, high = region.branches(cut)
-        below = self.by_residues(goal, low, [[], *others])
-        above = self.by_residues(goal, high, [later, *others]) if below is not None else None
-        return None if below is None or above is None else Case(cut, below, above)
+def _prove(goal: Comparison, region: Region, clock: Clock, hints: Hints) -> Node | None:
+    """First what the region says about floors and the order of the indices, then the goal."""
+    indices = [index for _, atom in goal.form.terms for index in atom.indices]
+    known = find_facts(region, clock, indices)
+    cuts, parts = _remainders(region)
+    node = None
+    if parts > FEW_PARTS:
+        with suppress(OutOfTimeError):
+            quick = Clock(min(IN_ONE_PIECE, clock.left()))
+            node = prove_goal(goal, known.region, quick, hints)
+    return known.before(node or _by_residues(goal, known.region, cuts, clock, hints))
 
 
-def prove_all(claims: Sequence[Claim], clock: Clock) -> list[ClaimProof] | None:
-    """Proofs of all these claims about parameters; None soon if a small size refutes one."""
-    if any(find_counterexample(c, Clock(QUICK), most=GLANCE) is not None for c in claims):
-        return None
-    proofs = []
-    for claim in claims:
-        try:
-            proof = prove_claim(claim, check_meaning(claim, clock), clock)
-        except UndefinedError:
-            return None
-        if proof is None:
-            return None
-        proofs.append(proof)
-    return proofs
+def _by_residues(
+    goal: Comparison,
+    region: Region,
+    floors: Sequence[Sequence[Polynomial]],
+    clock: Clock,
+    hints: Hints,
+) -> Node | None:
+    """Split at the remainders of the floors first: each part then has an equation for q.
+
+    The remainder of one floor says something about the others.
+    """
+    empty = prove_empty(region)
+    if empty is not None:
+        return empty
+    if not floors:
+        return prove_goal(goal, region, clock, hints)
+    if not floors[0]:
+        known = find_facts(region, clock) if floors[1:] else Facts((), region)
+        return known.before(_by_residues(goal, known.region, floors[1:], clock, hints))
+    (cut, *later), *others = floors
+    low, high = region.branches(cut)
+    below = _by_residues(goal, low, [[], *others], clock, hints)
+    above = _by_residues(goal, high, [later, *others], clock, hints) if below is not None else None
+    return None if below is None or above is None else Case(cut, below, above)
 
 
 def check_meaning(claim: Claim, clock: Clock) -> dict[Polynomial, Node]:
@@ -143,7 +121,7 @@ def check_meaning(claim: Claim, clock: Clock) -> dict[Polynomial, Node]:
 
 def _prove_inside(claim: Claim, p: Polynomial, region: Region, clock: Clock) -> Node:
     try:
-        node = prove_sign_by_facts(p, claim, region, clock)
+        node = prove_sign_by_facts(p, region, clock)
     except OutOfTimeError:
         node = None
     if node is None:

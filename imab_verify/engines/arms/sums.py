@@ -23,7 +23,7 @@ from imab_verify.engines.arms.flint_polynomials import (
 )
 from imab_verify.engines.lp import LinearProgram, Optimal, Row, Sense, solve
 from imab_verify.kernel import Empty, Polynomial, Sum, Term
-from imab_verify.kernel.arms import Region
+from imab_verify.kernel.arms import Constraint, Region
 from imab_verify.kernel.polynomials import ONE, Monomial
 
 MAX_BASES = 150
@@ -168,13 +168,23 @@ def _read_off(
 # --- products -------------------------------------------------------------------------------------
 
 
-def products_of(region: Region, degree: int) -> list[Column]:
-    """Products of constraints of total degree <= degree, as columns."""
-    usable = [
-        (c.name, c.polynomial)
-        for c in region.constraints
-        if c.polynomial.names() and c.polynomial.degree() <= degree
-    ][-MAX_FACTORS:]
+def _nearest(region: Region, about: frozenset[str]) -> list[Constraint]:
+    """The constraints whose names meet these directly or by one other constraint, then the newest.
+
+    Without names those of the newest constraint are meant, which often is a goal turned round.
+    """
+    usable = [c for c in region.constraints if c.polynomial.names()]
+    about = about or (usable[-1].polynomial.names() if usable else about)
+    near = about.union(*(c.polynomial.names() for c in usable if c.polynomial.names() & about))
+    order = sorted(usable[::-1], key=lambda c: not c.polynomial.names() <= near)
+    chosen = {c.name for c in order[:MAX_FACTORS]}
+    return [c for c in usable if c.name in chosen]
+
+
+def products_of(region: Region, degree: int, about: frozenset[str] = frozenset()) -> list[Column]:
+    """Products of constraints near these names, of total degree <= degree, as columns."""
+    near = _nearest(region, about)
+    usable = [(c.name, c.polynomial) for c in near if c.polynomial.degree() <= degree]
     place = {name: i for i, (name, _) in enumerate(usable)}
     products: list[Column] = [((), None, ONE)]
     frontier = products
@@ -191,7 +201,7 @@ def products_of(region: Region, degree: int) -> list[Column]:
 
 def by_products(p: Polynomial, region: Region, extra: int = 0) -> Sum | None:
     """p as a combination of products of constraints."""
-    terms = solve_columns(p, products_of(region, p.degree() + extra))
+    terms = solve_columns(p, products_of(region, p.degree() + extra, p.names()))
     return None if terms is None else Sum(terms)
 
 

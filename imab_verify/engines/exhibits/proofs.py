@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.counterexamples import GLANCE, find_counterexample
 from imab_verify.engines.arms.positivity import prove_sign_by_facts
-from imab_verify.engines.arms.proofs import QUICK, prove_claim
-from imab_verify.engines.runs.known import Place
+from imab_verify.engines.arms.proofs import prove_goals
+from imab_verify.engines.runs.known import plausible
 from imab_verify.kernel import (
     Case,
     Claim,
@@ -30,7 +30,6 @@ from imab_verify.kernel.arms import (
     Region,
     bring_in,
     obligations,
-    parameter_region,
     start_of,
     wanted_of,
 )
@@ -57,15 +56,14 @@ class Game(NamedTuple):
     def shows(self, plan: Exhibit) -> Exhibit | None:
         """The exhibit with proofs of its duties; None soon if a small size refutes one."""
         places = {
-            name: Place(where, _goals(where, wanted), self.claim.parameters)
+            name: (where, _goals(where, wanted))
             for name, (where, wanted) in duties(plan, self.region, self.claim).items()
         }
-        for place in places.values():
-            if find_counterexample(place.claim, Clock(QUICK), most=GLANCE) is not None:
-                return None
+        if not all(plausible(*place) for place in places.values()):
+            return None
         proofs: dict[str, Proofs] = {}
         for name in sorted(places, key=lambda name: name != "outcome"):
-            found = _prove(places[name], self.clock)
+            found = _prove(*places[name], self.clock)
             if found is None:
                 return None
             proofs[name] = found
@@ -107,8 +105,7 @@ class Game(NamedTuple):
 
 
 def _possible(game: Game) -> bool:
-    place = Place(game.region, (Comparison(Form(-ONE)),), game.claim.parameters)
-    return find_counterexample(place.claim, Clock(QUICK)) is not None
+    return not plausible(game.region, (Comparison(Form(-ONE)),))
 
 
 Shown = Callable[[Game], Node | None]
@@ -136,12 +133,9 @@ def prove_exhibit(claim: Claim, clock: Clock, exhibit: Shown) -> ClaimProof | No
 
 def _sign(p: Polynomial, region: Region, clock: Clock) -> Node | None:
     """A proof that p >= 0 on a region."""
-    place = Place(region, (Comparison(Form(p)),))
-    try:
-        node = prove_sign_by_facts(p, place.claim, parameter_region(place.claim), clock)
-    except OutOfTimeError:
-        return None
-    return None if node is None else place.node(node)
+    with suppress(OutOfTimeError):
+        return prove_sign_by_facts(p, region, clock)
+    return None
 
 
 def _goals(region: Region, wanted: Iterable[Comparison]) -> tuple[Comparison, ...]:
@@ -154,16 +148,15 @@ def _goals(region: Region, wanted: Iterable[Comparison]) -> tuple[Comparison, ..
 def prove_all(region: Region, wanted: Iterable[Comparison], clock: Clock) -> Proofs | None:
     """Proofs of comparisons of parameters on a region, by the polynomials that they are about."""
     goals = _goals(region, wanted)
-    return _prove(Place(region, goals), clock) if goals else {}
+    return _prove(region, goals, clock) if goals else {}
 
 
-def _prove(place: Place, clock: Clock) -> Proofs | None:
-    """Proofs of the goals of a place, by the polynomials that they are about."""
-    found = prove_claim(place.claim, {}, clock)
+def _prove(region: Region, goals: Sequence[Comparison], clock: Clock) -> Proofs | None:
+    """Proofs of the goals on a region, by the polynomials that they are about."""
+    found = prove_goals(goals, region, clock)
     if found is None:
         return None
-    goals = (goal.form.constant for goal in place.goals)
-    return {p: place.node(_flat(node)) for p, node in zip(goals, found.goals, strict=True)}
+    return {g.form.constant: _flat(node) for g, node in zip(goals, found, strict=True)}
 
 
 def _flat(node: Node) -> Node:

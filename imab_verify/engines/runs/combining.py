@@ -3,28 +3,89 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cache
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.goals import combine
-from imab_verify.engines.arms.points import Values, parameter_points
+from imab_verify.engines.arms.points import Values, points_in
 from imab_verify.engines.arms.positivity import prove_sign_by_facts
-from imab_verify.engines.runs.known import Place
+from imab_verify.engines.runs.known import condition, essential
 from imab_verify.engines.runs.parabolas import prove_parabola, times
-from imab_verify.kernel import Claim, Lemma, Node, Polynomial, ProvedClaim, Relation, Sum
+from imab_verify.kernel import (
+    ArmClass,
+    Claim,
+    Comparison,
+    Form,
+    Lemma,
+    Node,
+    Polynomial,
+    ProvedClaim,
+    Relation,
+    Sum,
+)
 from imab_verify.kernel.arms import Region, parameter_region
 from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.statement import at_least
 from imab_verify.kernel.sums import COUNT
+from imab_verify.language.reading import read_question
 
 SAMPLES = 40
 """Parameters at which a sign is looked at before it is proved."""
+LEMMA = 5.0
+"""Seconds for a lemma."""
+
+# --- lemmas --------------------------------------------------------------------------------------
+
+NONNEGATIVE, RATIO, MONOTONE, MEAN, RISE = "nonnegative", "ratio", "monotone", "mean", "rise"
+ABOUT_REWARDS = {
+    NONNEGATIVE: ("Rew(f,n) >= 0", "n >= 0"),
+    RATIO: ("t*(t+1)*Rew(f,n) >= n*(n+1)*Rew(f,t)", "n >= 0", "t >= n"),
+    MONOTONE: ("Rew(f,n) >= Rew(f,a)", "a >= 0", "n >= a"),
+    MEAN: ("n*Rew(f,n+1) >= (n+1)*Rew(f,n)",),
+    RISE: ("(n-a)*(Rew(f,n+1) - Rew(f,n)) >= Rew(f,n) - Rew(f,a)", "a < n"),
+}
+"""Lemmas about any concave arm, each with its givens."""
+Lemmas = Mapping[str, ProvedClaim]
+"""The lemmas of a certificate, in their order, by their names here."""
+
+
+@cache
+def _about_rewards(name: str) -> ProvedClaim:
+    text, *givens = ABOUT_REWARDS[name]
+    lemma = prove_lemma(read_question(text, givens).claims().claim)
+    if lemma is None:
+        raise RuntimeError(f"{text} must be provable")
+    return lemma
+
+
+def about_rewards(*names: str) -> dict[str, ProvedClaim]:
+    """Lemmas about any concave arm, with their proofs."""
+    return {name: _about_rewards(name) for name in names}
+
+
+def prove_lemma(claim: Claim) -> ProvedClaim | None:
+    """A claim about arms with its proof, if a short search finds one."""
+    proof = condition(claim, Clock(LEMMA))
+    return None if proof is None else ProvedClaim(claim, proof)
+
+
+def about_score(
+    names: tuple[str, ...], givens: tuple[Polynomial, ...], form: Form
+) -> ProvedClaim | None:
+    """A lemma about the score of one arm f: form >= 0, where the givens are >= 0."""
+    arms = (("f", ArmClass.CONCAVE),)
+    return prove_lemma(Claim(names, arms, tuple(map(at_least, givens)), (Comparison(form),)))
+
+
+# --- combinations --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Cited:
     """A lemma about one arm, at these values of its parameters."""
 
-    lemma: int
+    lemma: str
     arm: str
     values: Mapping[str, Polynomial]
 
@@ -43,33 +104,30 @@ class Step:
 
 
 def combine_steps(
-    place: Place,
+    region: Region,
     scale: Polynomial,
     steps: Sequence[Step],
-    lemmas: Sequence[ProvedClaim],
+    lemmas: Lemmas,
     clock: Clock,
 ) -> Node | None:
-    """The one goal of a place by one combination of its hypotheses, which leaves nothing over."""
-    claim = place.claim
-    sizes = list(parameter_points(replace(claim, arms=(), conclusion=()), SAMPLES))
-    search = _Search(place, claim, parameter_region(claim), clock, lemmas, sizes)
+    """A goal on a region by one combination of what is known there, which leaves nothing over."""
+    region = essential(region)
+    search = _Search(region, clock, lemmas, list(points_in(region, SAMPLES)))
     positive = search.sign(scale, strict=True)
     uses = [search.use(step) for step in steps if len(step.times) and len(step.gap)]
     proved = [use for use in uses if use is not None]
     if positive is None or len(proved) < len(uses):
         return None
-    return place.node(combine(scale, positive, proved, {}, Sum(())))
+    return combine(scale, positive, proved, {}, Sum(()))
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
     """What stays the same while one goal is proved."""
 
-    place: Place
-    claim: Claim
     region: Region
     clock: Clock
-    lemmas: Sequence[ProvedClaim]
+    lemmas: Lemmas
     samples: Sequence[Values]
     signs: dict[tuple[Polynomial, bool], Node | None] = field(default_factory=dict)
 
@@ -78,7 +136,7 @@ class _Search:
         if (p, strict) not in self.signs:
             relation = Relation.GT if strict else Relation.GE
             self.signs[p, strict] = (
-                prove_sign_by_facts(p, self.claim, self.region, self.clock, strict=strict)
+                prove_sign_by_facts(p, self.region, self.clock, strict=strict)
                 if all(relation.holds(p.at(values)) for values in self.samples)
                 else None
             )
@@ -102,11 +160,12 @@ class _Search:
     def source(self, source: str | Cited) -> str | Lemma | None:
         """The hypothesis, with proofs that the lemma holds at these values."""
         if isinstance(source, str):
-            return self.place.given(source)
+            return source
         shown: dict[str, Node] = {}
         for c in parameter_region(self.lemmas[source.lemma].claim).constraints:
             node = self.sign(c.polynomial.substitute(source.values), strict=c.strict)
             if node is None:
                 return None
             shown[c.name] = node
-        return Lemma(source.lemma, 0, source.values, {"f": source.arm}, shown)
+        number = list(self.lemmas).index(source.lemma)
+        return Lemma(number, 0, source.values, {"f": source.arm}, shown)

@@ -31,46 +31,49 @@ from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.hints import Hints, Multipliers
 from imab_verify.engines.arms.multipliers import exact_quotient, lowest_terms
 from imab_verify.engines.arms.points import Values, run_sizes
-from imab_verify.engines.runs.combining import Cited, Step, combine_steps
-from imab_verify.engines.runs.facts import arms_proof as proof_with_hints
-from imab_verify.engines.runs.facts import condition, opened
+from imab_verify.engines.arms.proofs import prove_goals
+from imab_verify.engines.runs.combining import (
+    MEAN,
+    NONNEGATIVE,
+    RATIO,
+    RISE,
+    Cited,
+    Lemmas,
+    Step,
+    about_rewards,
+    about_score,
+    combine_steps,
+)
+from imab_verify.engines.runs.facts import opened
 from imab_verify.engines.runs.known import (
     Known,
-    Place,
     claim_proof,
     quotient_of,
     start_with,
     with_counts,
 )
-from imab_verify.engines.runs.proofs import (
-    arms_proof,
-    find_run_witness,
-    is_ratio,
-    number,
-)
+from imab_verify.engines.runs.proofs import find_run_witness, is_ratio
 from imab_verify.engines.runs.ratios import ratio_shares
+from imab_verify.engines.runs.sums import TRIANGLE, B, K, M, N, T, number
 from imab_verify.engines.runs.weights import least_weight
 from imab_verify.kernel import (
-    ArmClass,
     Case,
     Claim,
-    Comparison,
     Crossing,
-    Form,
     Index,
     Kind,
     Node,
     Polynomial,
     Proved,
-    ProvedClaim,
     RejectedError,
     Run,
     Sum,
 )
+from imab_verify.kernel.arms import goals
 from imab_verify.kernel.facts import OPTIMAL, beside_of
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.semantics import settle
-from imab_verify.kernel.statement import at_least, rew
+from imab_verify.kernel.statement import rew
 from imab_verify.kernel.sums import (
     BEFORE,
     COUNT,
@@ -85,50 +88,25 @@ from imab_verify.kernel.sums import (
     sum_of_crossing,
 )
 from imab_verify.language.policy_names import is_algorithm_1
-from imab_verify.language.reading import read_question
 
-K, T, N, M, L = map(Polynomial.variable, ("k", "T", COUNT, LEVEL, NEXT_LEVEL))
-B, H, G = map(Polynomial.variable, (BEFORE, NEXT_BEFORE, LATER_BEFORE))
+L, H, G = map(Polynomial.variable, (NEXT_LEVEL, NEXT_BEFORE, LATER_BEFORE))
 TWO = number(2)
-TRIANGLE = T * (T + ONE)
 FAR = 10**4
 NO_PROOF = Sum(())
 
 # --- lemmas --------------------------------------------------------------------------------------
 
-NONNEGATIVE, RATIO, ESTIMATE, LATE, MEAN, RISE, REACHED = range(7)
-LEMMAS = (
-    ("Rew(f,n) >= 0", "n >= 0"),
-    ("t*(t+1)*Rew(f,n) >= n*(n+1)*Rew(f,t)", "n <= t"),
-    ("P(f,a,n) >= Rew(f,n)", "a <= n"),
-    ("n*(n+1)*Rew(f,a) >= (a-1)*(a+2)*P(f,a-1,n)", "a >= 3", "a <= n"),
-    ("n*Rew(f,n+1) >= (n+1)*Rew(f,n)",),
-    ("(n-a)*(Rew(f,n+1) - Rew(f,n)) >= Rew(f,n) - Rew(f,a)", "a < n"),
-)
-"""What crossing sums of Algorithm 1 cite, about any concave arm: each with its givens."""
+ESTIMATE, LATE, REACHED = "estimate", "late", "reached"
+"""Names of the lemmas about a score."""
 FACTORS = tuple(Fraction(n, 4) for n in range(4, 17))
 """What c may be."""
-
-
-@cache
-def crossing_lemmas() -> tuple[ProvedClaim, ...]:
-    """The lemmas with their proofs."""
-    return tuple(_prove_lemma(*texts) for texts in LEMMAS)
-
-
-def _prove_lemma(text: str, *givens: str) -> ProvedClaim:
-    claim = read_question(text, givens).claims().claim
-    proof = arms_proof(claim, Clock(20))
-    if proof is None:
-        raise RuntimeError(f"{text} must be provable")
-    return ProvedClaim(claim, proof)
 
 
 @dataclass(frozen=True, slots=True)
 class Tools:
     """The lemmas that a crossing sum cites, the pulls of the opening, and the factor c."""
 
-    lemmas: tuple[ProvedClaim, ...]
+    lemmas: Lemmas
     opening: int
     factor: Fraction
 
@@ -154,30 +132,19 @@ def tools_for(index: Index) -> Tools | None:
     m = number(index.opening)
     hopes = index.of("f", a, n) + rew("f", n).scaled(-ONE)
     reached = rew("f", n) + index.of("f", n, n).scaled(-ONE)
-    after = (a - m - ONE, n - a)
-    estimate = _about_score(("a", "n"), (a - m, n - a), hopes)
-    at_level = _about_score(("n",), (n - m,), reached) if estimate is not None else None
+    estimate = about_score(("a", "n"), (a - m, n - a), hopes)
+    at_level = about_score(("n",), (n - m,), reached) if estimate is not None else None
     if estimate is None or at_level is None:
         return None
     before = index.of("f", a - ONE, n).scaled(-(a - ONE) * (a + TWO))
     for c in FACTORS:
-        late = _about_score(
-            ("a", "n"), after, rew("f", a).scaled((n * (n + ONE)).scaled(c)) + before
-        )
+        worth = rew("f", a).scaled((n * (n + ONE)).scaled(c)) + before
+        late = about_score(("a", "n"), (a - m - ONE, n - a), worth)
         if late is not None:
-            first, ratio, _, _, mean, rise = crossing_lemmas()
-            lemmas = (first, ratio, estimate, late, mean, rise, at_level)
-            return Tools(lemmas, index.opening, c)
+            lemmas = about_rewards(NONNEGATIVE, RATIO, MEAN, RISE)
+            own = {ESTIMATE: estimate, LATE: late, REACHED: at_level}
+            return Tools({**lemmas, **own}, index.opening, c)
     return None
-
-
-def _about_score(
-    names: tuple[str, ...], givens: tuple[Polynomial, ...], form: Form
-) -> ProvedClaim | None:
-    arms = (("f", ArmClass.CONCAVE),)
-    claim = Claim(names, arms, tuple(map(at_least, givens)), (Comparison(form),))
-    proof = condition(claim, Clock(5))
-    return None if proof is None else ProvedClaim(claim, proof)
 
 
 # --- lines ---------------------------------------------------------------------------------------
@@ -265,7 +232,7 @@ def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
     except (OutOfTimeError, RejectedError):
         return
     if proof is not None and witness is not None:
-        yield Proved(claim, proof, witness, tools.lemmas)
+        yield Proved(claim, proof, witness, tuple(tools.lemmas.values()))
 
 
 def _of_sizes(known: Known, clock: Clock, tools: Tools) -> Node | None:
@@ -434,21 +401,20 @@ def by_facts(known: Known, slope: Slope, clock: Clock, tools: Tools) -> Node | N
     part = replace(slope.crossing(tools.weight), opened=ready)
     whole = after.summing("crossing", part)
     scale, steps = _from_the_sum(part, after, shares)
-    node = combine_steps(whole.place, scale, steps, tools.lemmas, clock)
+    node = combine_steps(whole.region, scale, steps, tools.lemmas, clock)
     if node is None and known.run.named:
-        first = Multipliers(scale, ((whole.place.number("crossing"), steps[0].times),))
-        found = proof_with_hints(whole.place.claim, clock, Hints((first,)))
-        node = None if found is None else whole.place.node(found.goals[0])
+        first = Multipliers(scale, (("crossing", steps[0].times),))
+        found = prove_goals(goals(whole.stated), whole.region, clock, Hints((first,)))
+        node = None if found is None else found[0]
     order = None if node is None else after.shown(slope.alpha - slope.last, clock)
     if node is None or order is None:
         return None
     part = replace(part, order=order)
     if beside_of(known.region):
-        place = Place(after.region, (beside_is_best(after.region),), known.question.parameters)
-        best = proof_with_hints(place.claim, clock)
+        best = prove_goals([beside_is_best(after.region)], after.region, clock)
         if best is None:
             return None
-        part = replace(part, best=place.node(best.goals[0]))
+        part = replace(part, best=best[0])
     proofs = _about_arms(part, after, slope, clock, tools)
     if proofs is None:
         return None
@@ -473,11 +439,8 @@ def _about_arms(
     """Proofs of the bounds of all kinds of arms, if all of them are found."""
     proofs: dict[str, Node] = {}
     kinds = crossing_kinds(part, known.region)
-    for (kind, (region, goal)), steps in zip(
-        kinds.items(), combinations(slope, tools), strict=True
-    ):
-        place = Place(region, (goal,), known.question.parameters)
-        node = combine_steps(place, *steps, tools.lemmas, clock)
+    for (kind, (region, _)), steps in zip(kinds.items(), combinations(slope, tools), strict=True):
+        node = combine_steps(region, *steps, tools.lemmas, clock)
         if node is None:
             return None
         proofs[kind] = node

@@ -11,11 +11,15 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, permutations
 
-from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.counterexamples import find_counterexample
-from imab_verify.engines.arms.hints import NO_HINTS, Hints, Multipliers
-from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
-from imab_verify.engines.runs.known import Known, Place, claim_proof, start_with, with_counts
+from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.hints import Hints, Multipliers
+from imab_verify.engines.arms.proofs import prove_goals
+from imab_verify.engines.runs.known import (
+    Known,
+    claim_proof,
+    start_with,
+    with_counts,
+)
 from imab_verify.kernel import (
     Case,
     Claim,
@@ -24,7 +28,6 @@ from imab_verify.kernel import (
     Kind,
     Node,
     Polynomial,
-    RejectedError,
     Relation,
     Shares,
 )
@@ -35,8 +38,6 @@ from imab_verify.kernel.sums import COUNT, share_kinds
 
 T = Polynomial.variable("T")
 MOST_FACTS = 3
-LOOK, LOOK_AT = 0.3, 40
-"""Seconds and parameters for a counterexample to the claim about arms."""
 QUICK, PATIENT = 2.0, 8.0
 """So many seconds for a proof with one choice of facts: at first, and when nothing is quick."""
 
@@ -108,29 +109,26 @@ def _last_pull_hints(start: Start) -> Iterator[Multipliers]:
     """
     if not start.last:
         return
-    claim, run = start.known.claim, start.known.run
+    known, run = start.known, start.known.run
     M = Polynomial.variable(run.name_of("level", start.last) or LAST_LEVEL)
-    N = start.known.count_of(start.last)
-    about_rewards = [given for given in claim.givens if given.form.terms]
-    for number, given in enumerate(about_rewards):
+    N = known.count_of(start.last)
+    for name, given in known.region.hypotheses:
         if any(atom.indices[0] == N - ONE for _, atom in given.form.terms):
-            for c, atom in claim.plain[0].form.terms:
+            for c, atom in known.stated.plain[0].form.terms:
                 mine = atom.arm == start.last
                 factor = c * N * N if mine else -c * T * (T + ONE)
-                yield Multipliers(M * (M + ONE), ((number, factor),))
+                yield Multipliers(M * (M + ONE), ((name, factor),))
 
 
 def _reached_hints(start: Start) -> Iterator[Multipliers]:
     """For c >= d*Delta(f,N): M times it, from Rew(_l,M) >= score(f,B,M) and Rew(_l,M) <= M."""
     if not start.reached:
         return
-    claim = start.known.claim
     M = Polynomial.variable(start.known.run.name_of("most")) - ONE
-    about_rewards = [given for given in claim.givens if given.form.terms]
-    c = claim.plain[0].form.constant
-    for number, given in enumerate(about_rewards):
+    c = start.known.stated.plain[0].form.constant
+    for name, given in start.known.region.hypotheses:
         if any(atom.arm == LEADER for _, atom in given.form.terms):
-            yield Multipliers(M, ((number, c),), ((LEADER, M, c * M),))
+            yield Multipliers(M, ((name, c), ((LEADER, M), c * M)))
 
 
 def chosen_facts(claim: Claim) -> Iterator[Words]:
@@ -181,13 +179,11 @@ def _with_regret(known: Known, time: str) -> Known:
     """With t*OPT(t) >= t*ALG(t), a sum over arms: N*OPT(t) >= N*Rew(f,t) >= t*Rew(f,N)."""
     part = Shares(-time_of(known.region, time)[0], {}, beta_opt=-ONE, time=time)
     region, goal = share_kinds(part, known.region)["any"]
-    place = Place(region, (goal,), known.question.parameters)
-    best = Multipliers(ONE, ((place.number("f.best"), Polynomial.variable(COUNT)),))
-    proof = arms_proof(place.claim, Clock(QUICK), Hints((best,)))
-    if proof is None:
+    best = Multipliers(ONE, (("f.best", Polynomial.variable(COUNT)),))
+    nodes = prove_goals([goal], region, Clock(QUICK), Hints((best,)))
+    if nodes is None:
         return known
-    proofs = {"any": place.node(proof.goals[0])}
-    return known.summing(f"{REGRET}_{time}", replace(part, proofs=proofs))
+    return known.summing(f"{REGRET}_{time}", replace(part, proofs={"any": nodes[0]}))
 
 
 def _groups(known: Known) -> Iterator[list[str]]:
@@ -205,7 +201,7 @@ def _starts(start: Known, words: Words, clock: Clock) -> Iterator[Start]:
     known = in_order(with_words(known, words), clock)
     if known.run.index is not None:
         known = opened(known, clock) or known
-    if plausible(known.claim):
+    if known.plausible:
         yield Start(known)
     if known.run.index is None:
         return
@@ -213,12 +209,12 @@ def _starts(start: Known, words: Words, clock: Clock) -> Iterator[Start]:
         late = known.shown(known.conditions("last", arm)[0], clock)
         if late is not None:
             after = known.having("last", arm, conditions=(late,))
-            if plausible(after.claim):
+            if after.plausible:
                 yield Start(after, arm)
     if known.run.name_of("most") and known.run.all_of("pulls"):
         beyond = known.shown(known.conditions("leader")[0], clock)
         after = known if beyond is None else known.having("leader", conditions=(beyond,))
-        if beyond is not None and plausible(after.claim):
+        if beyond is not None and after.plausible:
             yield Start(after, reached=True)
 
 
@@ -238,22 +234,3 @@ def in_order(known: Known, clock: Clock) -> Known:
         if node is not None:
             known = known.having("order", first, second, conditions=(node,))
     return known
-
-
-def condition(claim: Claim, clock: Clock) -> ClaimProof | None:
-    """A proof of what a fact needs, which is often false, and seen to be so at once."""
-    return arms_proof(claim, clock) if plausible(claim) else None
-
-
-def plausible(claim: Claim) -> bool:
-    """Whether a quick look finds no counterexample."""
-    return find_counterexample(claim, Clock(LOOK), most=LOOK_AT) is None
-
-
-def arms_proof(claim: Claim, clock: Clock, hints: Hints = NO_HINTS) -> ClaimProof | None:
-    """A proof of a claim about arms, if all of its indices are in the domain."""
-    try:
-        domain = check_meaning(claim, clock)
-        return prove_claim(claim, domain, clock, hints.multipliers, hints.cited)
-    except (UndefinedError, OutOfTimeError, RejectedError):
-        return None

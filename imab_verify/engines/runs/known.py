@@ -1,22 +1,23 @@
 """What is known of a run while a claim about it is proved: facts that are brought in one by one.
 
-The engine for arms proves claims; so what is known at a place becomes a claim about arms, whose
-givens are the hypotheses there. Its proof cites them as h1, h2, ...: they get their names back.
+A claim about a run becomes one about arms (kernel/facts.py), on a region that every fact enlarges.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from itertools import count
 from typing import Any
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
+from imab_verify.engines.arms.counterexamples import find_counterexample
 from imab_verify.engines.arms.hints import NO_HINTS, Hints
+from imab_verify.engines.arms.points import free_names
 from imab_verify.engines.arms.positivity import prove_sign_by_facts
-from imab_verify.engines.arms.proofs import prove_claim
+from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim, prove_goals
 from imab_verify.kernel import (
     Claim,
     ClaimProof,
@@ -34,19 +35,18 @@ from imab_verify.kernel import (
     Shares,
     Sum,
     Term,
-    Use,
 )
 from imab_verify.kernel.arms import (
     Quotient,
     Region,
     Source,
+    goals,
     obligations,
-    parameter_region,
     start_of,
 )
 from imab_verify.kernel.arms import bring_in as bring_in_to
 from imab_verify.kernel.facts import OPTIMAL_COUNT, after_row, count_of, row_of
-from imab_verify.kernel.statement import ROUND_ROBIN, run_of
+from imab_verify.kernel.statement import ROUND_ROBIN, at_least, run_of
 from imab_verify.kernel.sums import sum_of_crossing, sum_of_shares
 from imab_verify.language.contexts import last_pulls
 
@@ -55,45 +55,8 @@ Step = tuple[str, Source]
 """What is brought in, and its name."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """A place of a proof as a claim about arms, with the names that its givens have there."""
-
-    region: Region
-    goals: tuple[Comparison, ...]
-    order: tuple[str, ...] = ()
-
-    @cached_property
-    def _read(self) -> tuple[Claim, dict[str, str]]:
-        return claim_of(self.region, self.goals, self.order)
-
-    @property
-    def claim(self) -> Claim:
-        """The goals under everything that is known; what is plain already is left out."""
-        return self._read[0]
-
-    @property
-    def names(self) -> dict[str, str]:
-        """What the givens of the claim are called at this place."""
-        return self._read[1]
-
-    def given(self, name: str) -> str:
-        """What the claim calls a hypothesis of this place."""
-        return {own: given for given, own in self.names.items()}[name]
-
-    def number(self, name: str) -> int:
-        """The number of a hypothesis among those about rewards, as multipliers count them."""
-        about = [f"h{i}" for i, g in enumerate(self.claim.givens, start=1) if g.form.terms]
-        return about.index(self.given(name))
-
-    def node(self, node: Node) -> Node:
-        """A proof of the claim with the names of this place."""
-        renamed: Node = rename(node, self.names, self.region.cases)
-        return renamed
-
-
 def claim_of(
-    region: Region, goals: tuple[Comparison, ...], order: Sequence[str] = ()
+    region: Region, wanted: tuple[Comparison, ...], order: Sequence[str] = ()
 ) -> tuple[Claim, dict[str, str]]:
     """The claim about arms that the goals follow from what is known, and its names of that."""
     floors = {f"{floor.name}.{end}" for floor in region.floors for end in ("low", "high")}
@@ -113,18 +76,47 @@ def claim_of(
     for name, hypothesis in region.hypotheses:
         givens.append(hypothesis)
         names[f"h{len(givens)}"] = name
-    rest = region.names - region.reals - {floor.name for floor in region.floors}
-    integers = [*(name for name in order if name in rest), *sorted(rest - {*order})]
+    free = [name for name in free_names(region) if name not in region.reals]
+    integers = [*(name for name in order if name in free), *(n for n in free if n not in order)]
     claim = Claim(
         tuple(integers),
         region.arms,
         tuple(givens),
-        goals,
+        wanted,
         tuple(sorted(region.reals)),
         region.floors,
         families=region.families,
     )
     return claim, names
+
+
+def essential(region: Region) -> Region:
+    """The region without the constraints that are plain by those before them."""
+    seen = replace(region, constraints=())
+    for c in region.constraints:
+        if c.strict or not seen.implies(c.polynomial):
+            seen = seen.adding(c)
+    return seen
+
+
+LOOK, LOOK_AT = 0.3, 40
+"""Seconds and parameters for a quick look."""
+
+
+def plausible(region: Region, wanted: tuple[Comparison, ...]) -> bool:
+    """Whether a quick look finds no counterexample: the goals may hold on the region."""
+    claim, _ = claim_of(region, wanted)
+    return find_counterexample(claim, Clock(LOOK), most=LOOK_AT) is None
+
+
+def condition(claim: Claim, clock: Clock) -> ClaimProof | None:
+    """A proof of a claim about arms, which is often false, and seen to be so at once."""
+    if find_counterexample(claim, Clock(LOOK), most=LOOK_AT) is not None:
+        return None
+    try:
+        return prove_claim(claim, check_meaning(claim, clock), clock)
+    except (UndefinedError, OutOfTimeError, RejectedError):
+        return None
 
 
 # --- names in proofs -----------------------------------------------------------------------------
@@ -144,25 +136,6 @@ def rewritten(item: Any, change: Callable[[Any], Any]) -> Any:
             return change(replace(item, **own) if changed else item)
         case _:
             return item
-
-
-def rename(item: Any, names: Mapping[str, str], cases: int) -> Any:
-    """A proof, or a part of one, with other names for hypotheses, after so many cases."""
-
-    def new(name: str) -> str:
-        numbered = name not in names and name[0] == "c" and name[1:].isdigit()
-        return f"c{int(name[1:]) + cases}" if numbered else names.get(name, name)
-
-    def change(item: Any) -> Any:
-        match item:
-            case Term(_, factors):
-                return replace(item, factors=tuple((new(name), e) for name, e in factors))
-            case Use(hypothesis):
-                return replace(item, hypothesis=new(hypothesis))
-            case _:
-                return item
-
-    return rewritten(item, change)
 
 
 def citing(number: Callable[[int], int], item: Any) -> Any:
@@ -235,36 +208,33 @@ class Known:
         """The run that the claim is about."""
         return run_of(self.question)
 
-    @cached_property
-    def place(self) -> Place:
-        """The claim about arms that is left."""
-        return Place(self.region, self.stated.plain, self.question.parameters)
-
-    @property
-    def claim(self) -> Claim:
-        """The claim about arms that is left."""
-        return self.place.claim
-
     def having(self, word: str, *of: str, conditions: tuple[Node, ...] = ()) -> Known:
         """With a row of the table of facts."""
-        name = "_".join((word, *of))
-        fact = Fact(word, of, conditions)
-        region = after_row(name, row_of(word, of, self.region), self.region)
-        return replace(self, region=region, steps=(*self.steps, ((name, fact), self.region)))
+        return self._adding("_".join((word, *of)), Fact(word, of, conditions))
 
     def with_quotient(self) -> Known:
         """With a name for floor(T/k)."""
         floors = {floor.name for floor in self.region.floors}
         name = next(q for q in (f"q{i or ''}" for i in count()) if q not in floors)
-        source = Quotient(T, K, Sum((Term(Fraction(1), (("sizes.arms", 1),)),)))
-        region = bring_in_to(name, source, self.region)
-        return replace(self, region=region, steps=(*self.steps, ((name, source), self.region)))
+        steps = Sum((Term(Fraction(1), (("sizes.arms", 1),)),))
+        return self._adding(name, Quotient(T, K, steps))
 
     def summing(self, name: str, part: Shares | Crossing) -> Known:
         """With a sum over arms."""
-        sum_of = sum_of_shares if isinstance(part, Shares) else sum_of_crossing
-        region = self.region.assuming([(name, sum_of(part, self.region))])  # type: ignore[arg-type]
-        return replace(self, region=region, steps=(*self.steps, ((name, part), self.region)))
+        return self._adding(name, part)
+
+    def _adding(self, name: str, source: Source) -> Known:
+        """With what a source says; of sums over arms nothing is checked."""
+        match source:
+            case Fact(word, of):
+                region = after_row(name, row_of(word, of, self.region), self.region)
+            case Shares():
+                region = self.region.assuming([(name, sum_of_shares(source, self.region))])
+            case Crossing():
+                region = self.region.assuming([(name, sum_of_crossing(source, self.region))])
+            case _:
+                region = bring_in_to(name, source, self.region)
+        return replace(self, region=region, steps=(*self.steps, ((name, source), self.region)))
 
     def split(self, e: Polynomial) -> tuple[Known, Known]:
         """Where e <= 0 and where e > 0."""
@@ -277,35 +247,26 @@ class Known:
 
     def shown(self, p: Polynomial, clock: Clock) -> Node | None:
         """A proof here that p >= 0, which is often false, and seen to be so at once."""
-        from imab_verify.engines.runs.facts import plausible
-
-        place = Place(self.region, (Comparison(Form(p)),), self.question.parameters)
-        alone = replace(
-            place.claim,
-            arms=(),
-            givens=tuple(g for g in place.claim.givens if not g.form.terms),
-        )
-        if not plausible(alone):
-            return None
-        try:
-            node = prove_sign_by_facts(p, place.claim, parameter_region(place.claim), clock)
-        except (OutOfTimeError, RejectedError):
-            return None
-        return None if node is None else place.node(node)
+        if plausible(replace(self.region, arms=(), hypotheses=()), (at_least(p),)):
+            with suppress(OutOfTimeError, RejectedError):
+                return prove_sign_by_facts(p, essential(self.region), clock)
+        return None
 
     def count_of(self, arm: str) -> Polynomial:
         """The name of the final count of an arm."""
         return count_of(self.region, arm)
 
+    @property
+    def plausible(self) -> bool:
+        """Whether a quick look finds nothing against the claim about arms that is left."""
+        return plausible(self.region, self.stated.plain)
+
     def prove(self, clock: Clock, hints: Hints = NO_HINTS) -> tuple[Node, ...] | None:
         """Proofs of the goals, if they follow from what is known, with all that they need."""
-        given = {own: name for name, own in self.place.names.items()}
-        cited = [replace(hint, source=rename(hint.source, given, 0)) for hint in hints.cited]
-        try:
-            found = prove_claim(self.claim, {}, clock, hints.multipliers, cited)
-        except (OutOfTimeError, RejectedError):
-            return None
-        return None if found is None else tuple(map(self.finish, map(self.place.node, found.goals)))
+        with suppress(RejectedError):
+            found = prove_goals(goals(self.stated), essential(self.region), clock, hints)
+            return None if found is None else tuple(map(self.finish, found))
+        return None
 
     def finish(self, node: Node) -> Node:
         """A proof of this place, with what it uses brought in before it."""
@@ -352,24 +313,14 @@ def quotient_of(region: Region) -> Polynomial | None:
 def prove_domain(known: Known, clock: Clock) -> dict[Polynomial, Node] | None:
     """Proofs that what the claim speaks of is defined, from what is known."""
     nodes: dict[Polynomial, Node] = {}
-    floors = {f"{floor.name}.{end}" for floor in known.stated.floors for end in ("low", "high")}
-    divisors = {floor.divisor - Polynomial.constant(1) for floor in known.stated.floors}
-    for p, _ in obligations(known.stated, known.start):
-        claim = known.claim
-        if p in divisors:
-            bare = tuple(c for c in known.region.constraints if c.name not in floors)
-            region = replace(known.region, constraints=bare, floors=())
-            place = Place(region, known.stated.plain, known.question.parameters)
-            claim = place.claim
-        else:
-            place = known.place
+    for p, where in obligations(known.stated, known.region):
         try:
-            node = prove_sign_by_facts(p, claim, parameter_region(claim), clock)
+            node = prove_sign_by_facts(p, where, clock)
         except (OutOfTimeError, RejectedError):
             return None
         if node is None:
             return None
-        nodes[p] = known.finish(place.node(node))
+        nodes[p] = known.finish(node)
     return nodes
 
 

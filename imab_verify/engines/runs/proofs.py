@@ -8,9 +8,8 @@ from fractions import Fraction
 from itertools import product
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.points import run_sizes
-from imab_verify.engines.arms.proofs import UndefinedError, check_meaning, prove_claim
 from imab_verify.engines.runs.facts import facts_proofs
 from imab_verify.engines.runs.ratios import ratio_shares
 from imab_verify.engines.runs.squares import squares_proofs
@@ -19,7 +18,6 @@ from imab_verify.kernel import (
     Claim,
     ClaimProof,
     Curve,
-    Polynomial,
     Proved,
     ProvedClaim,
     RejectedError,
@@ -32,31 +30,8 @@ WITNESS_SECONDS = 5
 """For a run that satisfies the givens."""
 
 
-def number(value: int) -> Polynomial:
-    """A constant polynomial."""
-    return Polynomial.constant(value)
-
-
-def arms_proof(
-    claim: Claim,
-    clock: Clock,
-    hints: tuple[Multipliers, ...] = (),
-    extra: tuple[Hypothesis, ...] = (),
-) -> ClaimProof | None:
-    """A proof of a claim about arms, if its indices are in the domain."""
-    try:
-        domain = check_meaning(claim, clock)
-    except UndefinedError:
-        return None
-    return prove_claim(claim, domain, clock, hints, extra)
-
-
 def run_certificates(claim: Claim, hints: Hints, clock: Clock) -> Iterator[Proved]:
-    """Certificates for a claim about a run, for the kernel to judge; the first is the best.
-
-    Multipliers number the givens of the claim about rewards, then P(f,N-1,M) >= P(g,B,M) for each
-    arm of `before`, then what is cited.
-    """
+    """Certificates for a claim about a run, for the kernel to judge; the first is the best."""
     witness = find_run_witness(claim)
     if witness is None:
         return

@@ -13,8 +13,8 @@ from dataclasses import replace
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import Hints
-from imab_verify.engines.runs.facts import arms_proof, plausible
-from imab_verify.engines.runs.known import Known, Place, claim_proof, known_of
+from imab_verify.engines.arms.proofs import prove_goals
+from imab_verify.engines.runs.known import Known, claim_proof, known_of
 from imab_verify.kernel import Claim, ClaimProof, Polynomial, Shares
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.sums import share_kinds
@@ -33,7 +33,7 @@ def squares_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[ClaimPr
         whole = known
         for number, part in enumerate(parts, start=1):
             whole = whole.summing(f"sum{number}", part)
-        nodes = whole.prove(clock, hints) if plausible(whole.claim) else None
+        nodes = whole.prove(clock, hints) if whole.plausible else None
         proof = claim_proof(claim, nodes, clock)
         if proof is not None:
             yield proof
@@ -52,6 +52,5 @@ def _sums(known: Known) -> Iterator[Shares]:
 
 def _prove_shares(part: Shares, known: Known, clock: Clock) -> Shares | None:
     region, goal = share_kinds(part, known.region)["any"]
-    place = Place(region, (goal,), known.question.parameters)
-    proof = arms_proof(place.claim, clock)
-    return None if proof is None else replace(part, proofs={"any": place.node(proof.goals[0])})
+    nodes = prove_goals([goal], region, clock)
+    return None if nodes is None else replace(part, proofs={"any": nodes[0]})

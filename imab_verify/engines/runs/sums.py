@@ -18,19 +18,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
-from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.goals import prove_goal
-from imab_verify.engines.arms.hints import Hints, Hypothesis, Multipliers
+from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.multipliers import exact_quotient, lowest_terms
-from imab_verify.engines.arms.points import parameter_points
-from imab_verify.engines.arms.positivity import prove_sign
-from imab_verify.engines.runs.combining import Cited, Step, combine_steps
-from imab_verify.engines.runs.facts import arms_proof, condition, opened, plausible, with_words
+from imab_verify.engines.arms.points import points_in
+from imab_verify.engines.runs.combining import (
+    MONOTONE,
+    NONNEGATIVE,
+    RATIO,
+    Cited,
+    Lemmas,
+    Step,
+    about_rewards,
+    about_score,
+    combine_steps,
+    prove_lemma,
+)
+from imab_verify.engines.runs.facts import opened, with_words
 from imab_verify.engines.runs.known import (
     Known,
-    Place,
     claim_proof,
     quotient_of,
     start_with,
@@ -39,24 +46,18 @@ from imab_verify.engines.runs.known import (
 from imab_verify.engines.runs.ratios import ratio_shares
 from imab_verify.kernel import (
     ArmClass,
-    Atom,
     Case,
     Claim,
     ClaimProof,
     Comparison,
-    Form,
     Index,
-    Kind,
-    Lemma,
     Node,
     Polynomial,
     ProvedClaim,
-    RejectedError,
     Shares,
-    Sum,
 )
-from imab_verify.kernel.arms import Constraint, Region, cut, functional, on_ray, parameter_region
-from imab_verify.kernel.facts import OPT, OPTIMAL, OPTIMAL_COUNT
+from imab_verify.kernel.arms import Constraint, Region, cut, functional, on_ray
+from imab_verify.kernel.facts import OPTIMAL, OPTIMAL_COUNT
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.statement import RAY, ROUND_ROBIN, at_least, rew, run_of
 from imab_verify.kernel.sums import BEFORE, COUNT, LEVEL, PULLED, share_kinds
@@ -69,10 +70,11 @@ Citing = tuple[ClaimProof, tuple[ProvedClaim, ...]]
 """A proof with the lemmas that it cites."""
 TRIANGLE = T * (T + ONE)
 A, LARGEST, BEFORE_PULL = map(Polynomial.variable, ("a", "M", "B"))
-WORTH, HOPES = 3, 4
-"""The places of the lemmas about a score."""
-SIZES, LEMMA = 60, 5.0
-"""Sizes at which a factor is looked for, and seconds for a lemma."""
+WORTH, HOPES, ENOUGH = "worth", "hopes", "enough"
+SIZES = 60
+"""Sizes at which a factor is looked for."""
+OPT_POSITIVE = Cited(NONNEGATIVE, OPTIMAL, {"n": T})
+RATIO_OF_BEST = Cited(RATIO, OPTIMAL, {"n": BEST_COUNT, "t": T})
 
 
 def number(value: int | Fraction) -> Polynomial:
@@ -142,22 +144,18 @@ def sum_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
         for c in factors(known, ratio, line):
             clock.tick()
             part = replace(line.shares(c), opened=ready)
-            estimate = estimates(index, line, c) if _plausible_sum(part, known) else None
+            plausible = known.summing("sum", part).plausible
+            estimate = estimates(index, line, c) if plausible else None
             if estimate is None:
                 continue
             proofs = _for_every_arm(part, line, known, estimate, clock)
             if proofs is None:
                 continue
             whole = known.summing("sum", replace(part, proofs=proofs))
-            goal = _from_the_sum(whole, part, line, ratio, clock)
-            goals = None if goal is None else (whole.finish(goal),)
-            proof = claim_proof(claim, goals, clock)
+            goal = _from_the_sum(whole.region, part, line, ratio, estimate.lemmas, clock)
+            proof = claim_proof(claim, None if goal is None else (whole.finish(goal),), clock)
             if proof is not None:
-                yield proof, estimate.lemmas
-
-
-def _plausible_sum(part: Shares, known: Known) -> bool:
-    return plausible(known.summing("sum", part).claim)
+                yield proof, tuple(estimate.lemmas.values())
 
 
 def guaranteed_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
@@ -181,29 +179,30 @@ def guaranteed_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
     own = {q.name: Polynomial.variable(q.name.replace("_", "q")) for q in floors}
     enough = rew("f", count).scaled(alg) + rew("f", T).scaled(-opt)
     sizes = (*claim.givens, at_least(K - ONE), at_least(T))
-    lemma = Claim(
-        claim.parameters,
-        (("f", ArmClass.CONCAVE),),
-        tuple(replace(given, form=given.form.substitute(own)) for given in sizes),
-        (Comparison(enough.substitute(own)),),
-        reals=claim.reals,
-        floors=tuple(replace(q, name=str(own[q.name])) for q in floors),
+    lemma = prove_lemma(
+        Claim(
+            claim.parameters,
+            (("f", ArmClass.CONCAVE),),
+            tuple(replace(given, form=given.form.substitute(own)) for given in sizes),
+            (Comparison(enough.substitute(own)),),
+            reals=claim.reals,
+            floors=tuple(replace(q, name=str(own[q.name])) for q in floors),
+        )
     )
-    proved = condition(lemma, clock)
-    if proved is None:
+    if lemma is None:
         return
-    lemmas = (*lemmas_about_rewards(), ProvedClaim(lemma, proved))
+    lemmas = {**about_rewards(MONOTONE), ENOUGH: lemma}
     values = {name: Polynomial.variable(name) for name in (*claim.parameters, *claim.reals)}
     values |= {str(name): Polynomial.variable(q) for q, name in own.items()}
     steps = (
         Step(f"share_{OPTIMAL}.share", alg),
-        Step(Cited(2, OPTIMAL, {"a": count, "n": BEST_COUNT}), alg),
-        Step(Cited(3, OPTIMAL, values), ONE),
+        Step(Cited(MONOTONE, OPTIMAL, {"a": count, "n": BEST_COUNT}), alg),
+        Step(Cited(ENOUGH, OPTIMAL, values), ONE),
     )
-    node = combine_steps(known.place, ONE, steps, lemmas, clock)
+    node = combine_steps(known.region, ONE, steps, lemmas, clock)
     proof = claim_proof(claim, None if node is None else (known.finish(node),), clock)
     if proof is not None:
-        yield proof, lemmas
+        yield proof, tuple(lemmas.values())
 
 
 # --- what an estimate is worth -------------------------------------------------------------------
@@ -217,7 +216,7 @@ class Estimates:
     place of a-1 if the first pull is looked at.
     """
 
-    lemmas: tuple[ProvedClaim, ...]
+    lemmas: Lemmas
     level: Polynomial
 
 
@@ -232,16 +231,20 @@ def estimates(index: Index, line: Line, c: Fraction) -> Estimates | None:
     for level in dict.fromkeys(levels):
         if "a" in level.names():
             continue
-        worth = rew("f", A).scaled(level) + own.scaled(-share)
-        hopes = before.scaled(TRIANGLE.scaled(c)) + rew("f", T).scaled(-level)
-        claims = (
-            _lemma(("a", "M", "k", "T"), (A - m - ONE, LARGEST - count, *sizes), worth),
-            _lemma(("B", "M", "k", "T"), (BEFORE_PULL - m, LARGEST - BEFORE_PULL, *sizes), hopes),
+        worth = about_score(
+            ("a", "M", "k", "T"),
+            (A - m - ONE, LARGEST - count, *sizes),
+            rew("f", A).scaled(level) + own.scaled(-share),
         )
-        proofs = [condition(claim, Clock(LEMMA)) for claim in claims]
-        if None not in proofs:
-            more = (ProvedClaim(*pair) for pair in zip(claims, filter(None, proofs), strict=True))
-            return Estimates((*lemmas_about_rewards(), *more), level)
+        hopes = about_score(
+            ("B", "M", "k", "T"),
+            (BEFORE_PULL - m, LARGEST - BEFORE_PULL, *sizes),
+            before.scaled(TRIANGLE.scaled(c)) + rew("f", T).scaled(-level),
+        )
+        if worth is not None and hopes is not None:
+            return Estimates(
+                {**about_rewards(NONNEGATIVE, RATIO), WORTH: worth, HOPES: hopes}, level
+            )
     return None
 
 
@@ -249,29 +252,30 @@ def _for_every_arm(
     part: Shares, line: Line, known: Known, estimate: Estimates, clock: Clock
 ) -> dict[str, Node] | None:
     """Proofs of the bound for an arm of the opening alone, and for one with a later pull."""
-    places = {
-        kind: Place(region, (goal,), known.question.parameters)
-        for kind, (region, goal) in share_kinds(part, known.region).items()
-    }
     m = number(known.run.index.opening if known.run.index else 0)
     gap = line.weight * line.share - line.alpha - line.beta * N
     level = estimate.level.substitute({"M": M})
     sizes = {"M": M, "k": K, "T": T}
-    steps = (
-        Step(Cited(WORTH, PULLED, {"a": N, **sizes}), part.weight),
-        Step(f"f.{BEFORE}_score", part.weight * line.share),
-        Step(Cited(HOPES, OPTIMAL, {"B": B, **sizes}), line.weight * line.share),
-        Step(Cited(0, OPTIMAL, {"n": T}), gap * level),
-    )
-    late = combine_steps(places["late"], level, steps, estimate.lemmas, clock)
-    start = (
-        Step(Cited(0, PULLED, {"n": m}), part.weight),
-        Step(Cited(0, OPTIMAL, {"n": T}), -line.alpha - line.beta * m),
-    )
-    idle = (
-        None if late is None else combine_steps(places["idle"], ONE, start, estimate.lemmas, clock)
-    )
-    return None if idle is None or late is None else {"idle": idle, "late": late}
+    steps = {
+        "late": (
+            Step(Cited(WORTH, PULLED, {"a": N, **sizes}), part.weight),
+            Step(f"f.{BEFORE}_score", part.weight * line.share),
+            Step(Cited(HOPES, OPTIMAL, {"B": B, **sizes}), line.weight * line.share),
+            Step(OPT_POSITIVE, gap * level),
+        ),
+        "idle": (
+            Step(Cited(NONNEGATIVE, PULLED, {"n": m}), part.weight),
+            Step(OPT_POSITIVE, -line.alpha - line.beta * m),
+        ),
+    }
+    proofs: dict[str, Node] = {}
+    for kind, (region, _) in share_kinds(part, known.region).items():
+        scale = level if kind == "late" else ONE
+        node = combine_steps(region, scale, steps[kind], estimate.lemmas, clock)
+        if node is None:
+            return None
+        proofs[kind] = node
+    return proofs
 
 
 def factors(known: Known, ratio: Ratio, line: Line) -> Iterator[Fraction]:
@@ -282,7 +286,7 @@ def factors(known: Known, ratio: Ratio, line: Line) -> Iterator[Fraction]:
     alg, opt = ratio
     sums = line.total()
     ratios = []
-    for values in parameter_points(replace(known.claim, arms=(), conclusion=()), SIZES):
+    for values in points_in(known.region, SIZES):
         below = (opt * TRIANGLE * line.weight).at(values)
         if below > 0:
             ratios.append((alg * sums).at(values) / below)
@@ -300,117 +304,41 @@ def _on_line(index: Index, a: Polynomial, level: Polynomial) -> Polynomial:
 
 
 def _from_the_sum(
-    known: Known, part: Shares, line: Line, ratio: Ratio, clock: Clock
+    region: Region, part: Shares, line: Line, ratio: Ratio, lemmas: Lemmas, clock: Clock
 ) -> Node | None:
-    """The claim from the sum; a line of the first pull serves where its weight is not 0."""
-    place = known.place
-    the_sum = place.number("sum")
+    """The claim from the sum: s*(A*ALG - R*OPT) = u*sum + rest, where s*A is u times the weight.
+
+    A sum over the arms other than the best arm g, with n pulls, leaves its share of Rew(g,n). A
+    line of the first pull serves where its weight is not 0; elsewhere g alone earns enough.
+    """
+    combined = partial(combine_steps, lemmas=lemmas, clock=clock)
+    scale, use = lowest_terms([part.weight, ratio[0]])
+    the_sum = Step("sum", use)
     if line.best is None:
-        scale, use = lowest_terms([part.weight, ratio[0]])
-        proof = arms_proof(place.claim, clock, Hints((Multipliers(scale, ((the_sum, use),)),)))
-        return None if proof is None else place.node(proof.goals[0])
-    cited = (_nonnegative(place.claim, clock), _ratio_of_best(place.claim, clock))
-    positive = the_sum + 1
-    scale, use, own, rest = _with_the_best(part, ratio)
+        rest = use * (K * line.alpha + T * line.beta) - scale * ratio[1]
+        return combined(region, scale, (the_sum, Step(OPT_POSITIVE, rest)))
+    own = (exact_quotient(part.weight, TRIANGLE) or ZERO) * use
+    rest = own * BEST_COUNT * (BEST_COUNT + ONE) - scale * ratio[1]
+    rest += use * ((K - ONE) * line.alpha + (T - BEST_COUNT) * line.beta)
+    best = Step(RATIO_OF_BEST, own)
     if line.pull == "last":
         gap = K * BEST_COUNT - T
         square = use * gap * gap  # its sign is plain, and what is left is simpler
-        uses = ((the_sum, use), (positive, square), (positive, rest - square), (positive + 1, own))
-        hints = Hints((Multipliers(scale, uses),), cited=cited)
-        proof = arms_proof(place.claim, clock, hints)
-        return None if proof is None else place.node(proof.goals[0])
-    others = Multipliers(scale, ((the_sum, use), (positive, rest), (positive + 1, own)))
-    alone = _best_alone(ratio, place.number(f"share_{OPTIMAL}.share"), positive)
-    return _in_cases(place, line.weight, (alone, others), cited, clock)
+        steps = (the_sum, Step(OPT_POSITIVE, square), Step(OPT_POSITIVE, rest - square), best)
+        return combined(region, scale, steps)
+    low, high = region.branches(line.weight)
+    above = combined(high, scale, (the_sum, Step(OPT_POSITIVE, rest), best))
+    below = _best_alone(low, ratio, lemmas, clock) if above is not None else None
+    return None if above is None or below is None else Case(line.weight, below, above)
 
 
-def _with_the_best(part: Shares, ratio: Ratio) -> tuple[Polynomial, ...]:
-    """s*(A*ALG - R*OPT) = u*sum + rest*OPT + own*(T(T+1)*Rew(g,n) - n(n+1)*OPT): s, u, own, rest.
-
-    The sum is over the arms other than the best arm g, with n pulls.
-    """
-    scale, use = lowest_terms([part.weight, ratio[0]])
-    own = (exact_quotient(part.weight, TRIANGLE) or ZERO) * use
-    opt = (K - ONE) * part.alpha_opt + (T - BEST_COUNT) * part.beta_opt
-    rest = own * BEST_COUNT * (BEST_COUNT + ONE) + use * opt - scale * ratio[1]
-    return scale, use, own, rest
-
-
-def _best_alone(ratio: Ratio, share: int, positive: int) -> Multipliers:
+def _best_alone(region: Region, ratio: Ratio, lemmas: Lemmas, clock: Clock) -> Node | None:
     """s*(A*ALG - R*OPT) from ALG >= Rew(g,n), OPT >= 0 and T(T+1)*Rew(g,n) >= n(n+1)*OPT."""
     scale, use = lowest_terms([TRIANGLE, ratio[0]])
     rest = use * BEST_COUNT * (BEST_COUNT + ONE) - scale * ratio[1]
-    return Multipliers(scale, ((share, use * TRIANGLE), (positive, rest), (positive + 1, use)))
-
-
-def _in_cases(
-    place: Place,
-    split: Polynomial,
-    ways: tuple[Multipliers, Multipliers],
-    cited: tuple[Hypothesis, ...],
-    clock: Clock,
-) -> Node | None:
-    """The goal where `split` <= 0 and where it is > 0, each with multipliers of its own."""
-    claim = place.claim
-    regions = parameter_region(claim).branches(split)
-    try:
-        low, high = (
-            prove_goal(claim.plain[0], claim, region, clock, (way,), cited)
-            for way, region in zip(ways, regions, strict=True)
-        )
-    except (OutOfTimeError, RejectedError):
-        return None
-    return None if low is None or high is None else place.node(Case(split, low, high))
-
-
-# --- lemmas --------------------------------------------------------------------------------------
-
-
-def _rew(n: Polynomial, c: Polynomial = ONE) -> Form:
-    return Form(ZERO, ((c, Atom(Kind.REW, "f", (n,))),))
-
-
-def _lemma(names: tuple[str, ...], givens: tuple[Polynomial, ...], form: Form) -> Claim:
-    arms = (("f", ArmClass.CONCAVE),)
-    return Claim(names, arms, tuple(map(at_least, givens)), (Comparison(form),))
-
-
-@cache
-def lemmas_about_rewards() -> tuple[ProvedClaim, ...]:
-    """The lemmas about rewards with their proofs, to cite."""
-    proofs = [arms_proof(claim, Clock(5)) for claim in LEMMAS]
-    return tuple(
-        ProvedClaim(claim, proof)
-        for claim, proof in zip(LEMMAS, proofs, strict=True)
-        if proof is not None
+    steps = (
+        Step(f"share_{OPTIMAL}.share", use * TRIANGLE),
+        Step(OPT_POSITIVE, rest),
+        Step(RATIO_OF_BEST, use),
     )
-
-
-SMALL = Polynomial.variable("n")
-LEMMAS = (
-    _lemma(("n",), (SMALL,), _rew(SMALL)),
-    _lemma(("n", "T"), (SMALL, T - SMALL), _rew(SMALL, TRIANGLE) + _rew(T, -SMALL * (SMALL + ONE))),
-    _lemma(("a", "n"), (A, SMALL - A), _rew(SMALL) + _rew(A, -ONE)),
-)
-"""Rew(f,n) >= 0; T(T+1)*Rew(f,n) >= n(n+1)*Rew(f,T) for n <= T; Rew(f,n) >= Rew(f,a) for a <= n."""
-
-
-def _nonnegative(claim: Claim, clock: Clock) -> Hypothesis:
-    """OPT(T) >= 0, by the first lemma."""
-    nodes = _conditions(claim, (T,), clock)
-    return Hypothesis(Lemma(0, 0, {"n": T}, {"f": OPTIMAL}, nodes), Comparison(OPT))
-
-
-def _conditions(claim: Claim, wanted: tuple[Polynomial, ...], clock: Clock) -> dict[str, Node]:
-    """Proofs of the givens of a lemma; one that is not found is wrong, and costs an attempt."""
-    region = parameter_region(claim)
-    return {f"h{i}": prove_sign(p, region, clock) or Sum(()) for i, p in enumerate(wanted, start=1)}
-
-
-def _ratio_of_best(claim: Claim, clock: Clock) -> Hypothesis:
-    """T(T+1)*Rew(g,n) >= n(n+1)*OPT(T), by the second lemma."""
-    n = BEST_COUNT
-    nodes = _conditions(claim, (n, T - n), clock)
-    lemma = Lemma(1, 0, {"n": n, "T": T}, {"f": OPTIMAL}, nodes)
-    form = rew(OPTIMAL, n).scaled(TRIANGLE) + OPT.scaled(-n * (n + ONE))
-    return Hypothesis(lemma, Comparison(form))
+    return combine_steps(region, scale, steps, lemmas, clock)

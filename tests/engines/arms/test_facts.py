@@ -22,7 +22,7 @@ def facts_about(text, *givens):
     """Texts of what is >= 0; the kernel accepts each fact, with those before it."""
     claim = claim_of(text, *givens)
     region = parameter_region(claim)
-    found = find_facts(claim, region, Clock(20)).facts
+    found = find_facts(region, Clock(20)).facts
     for number, fact in enumerate(found, 1):
         itself = Sum((Term(Fraction(1), ((f"c{number}", 1),)),))
         check_sign(Facts(found[:number], region).before(itself), region, fact.holds)
@@ -79,7 +79,7 @@ def test_signs_just_inside_and_just_outside(text, givens, holds):
     region = parameter_region(claim)
     [goal] = claim.conclusion
     strict = goal.relation == ">"
-    node = prove_sign_by_facts(goal.form.constant, claim, region, Clock(20), strict=strict)
+    node = prove_sign_by_facts(goal.form.constant, region, Clock(20), strict=strict)
     assert (node is not None) == holds
     if node is not None:
         check_sign(node, region, goal.form.constant, strict=strict)
@@ -88,13 +88,13 @@ def test_signs_just_inside_and_just_outside(text, givens, holds):
 def test_no_facts_without_floors_on_flat_regions():
     claim = claim_of("T >= m", "m <= T")
     region = parameter_region(claim)
-    assert find_facts(claim, region, Clock(20)) == Facts((), region)
+    assert find_facts(region, Clock(20)) == Facts((), region)
 
 
 def test_where_constraints_are_curved_the_order_of_the_indices_is_a_fact():
     claim = claim_of("Rew(f,m) <= Rew(f,T)", "m**2 <= T**2")
     m, T = Polynomial.variable("m"), Polynomial.variable("T")
-    found = find_facts(claim, parameter_region(claim), Clock(20), [m, T])
+    found = find_facts(parameter_region(claim), Clock(20), [m, T])
     assert [fact.holds for fact in found.facts] == [T - m]
 
 
@@ -110,7 +110,7 @@ def test_a_bound_of_a_floor_is_proved_exactly_if_it_holds(d, shift, least, bound
     claim = claim_of(f"(T + {shift})//{d} >= {bound}", f"T >= {least}")
     region = parameter_region(claim)
     p = claim.conclusion[0].form.constant
-    node = prove_sign_by_facts(p, claim, region, Clock(20))
+    node = prove_sign_by_facts(p, region, Clock(20))
     assert (node is not None) == ((least + shift) // d >= bound)
     if node is not None:
         check_sign(node, region, p)

@@ -5,7 +5,7 @@ import pytest
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.goals import prove_goal
-from imab_verify.engines.arms.hints import Multipliers
+from imab_verify.engines.arms.hints import Hints, Multipliers
 from imab_verify.kernel import ArmClass, Bound, Case, Combine, Polynomial, RejectedError
 from imab_verify.kernel.arms import check_goal, parameter_region
 from imab_verify.kernel.polynomials import ONE
@@ -17,12 +17,12 @@ THREE = TWO | {"h": CONCAVE}
 T, M = Polynomial.variable("T"), Polynomial.variable("m")
 
 
-def attempt(text, *givens, arms=None, seconds=20, **more):
+def attempt(text, *givens, arms=None, seconds=20, hints=()):
     """The proof tree of the only goal of a claim, accepted by the kernel; or None."""
     claim = read_question(text, givens, arms).claims().claim
     goal, region = claim.conclusion[0], parameter_region(claim)
     try:
-        node = prove_goal(goal, claim, region, Clock(seconds), **more)
+        node = prove_goal(goal, region, Clock(seconds), Hints(tuple(hints)))
     except OutOfTimeError:
         return None
     if node is not None:
@@ -96,14 +96,14 @@ def test_an_irrelevant_hypothesis_does_not_help():
 
 
 def test_a_hint_is_tried_first():
-    hint = Multipliers(ONE.scaled(7), ((0, ONE.scaled(7)),))
+    hint = Multipliers(ONE.scaled(7), (("h1", ONE.scaled(7)),))
     node = attempt("f(n+1) >= g(n)", "f(n) >= g(n)", arms=TWO, hints=[hint])
     # Without a hypothesis the goal is false, so the first candidate is the hint.
     assert node.scale == ONE.scaled(7)
 
 
 def test_a_wrong_hint_does_no_harm():
-    wrong = [Multipliers(-ONE, ((0, ONE),)), Multipliers(ONE, ((0, -ONE),))]
+    wrong = [Multipliers(-ONE, (("h1", ONE),)), Multipliers(ONE, (("h1", -ONE),))]
     node = attempt("f(n+1) >= g(n)", "f(n) >= g(n)", arms=TWO, hints=wrong)
     assert node.scale == ONE
 
@@ -119,7 +119,7 @@ def test_a_tampered_multiplier_is_rejected():
     claim = read_question("f(n+1) >= g(n)", ["f(n) >= g(n)"], TWO).claims().claim
     region = parameter_region(claim)
     goal = claim.conclusion[0]
-    node = prove_goal(goal, claim, region, Clock(10))
+    node = prove_goal(goal, region, Clock(10))
     other = replace(node, scale=node.scale.scaled(2))
     with pytest.raises(RejectedError):
         check_goal(other, region, goal)

@@ -124,7 +124,7 @@ def test_functionals_are_linear_in_the_rays(kind, weights, a, more):
         read_question("P(f,a,N) + Delta(f,a) + 3*f(N) >= 0", ["a <= N"], {"f": kind}).claims().claim
     )
     values = {"a": Fraction(a), "N": Fraction(a + more)}
-    form = at_point(claim.conclusion[0].form, claim, values)
+    form = at_point(claim.conclusion[0].form, claim.arms, values)
     shape = curve(kind, weights)
     mixed = sum((w * form.on_ray("f", kind, j) for j, w in weights.items()), Fraction(0))
     exact = shape.rew(a) + more * shape.value(a) + 3 * shape.value(a + more)
@@ -134,6 +134,6 @@ def test_functionals_are_linear_in_the_rays(kind, weights, a, more):
 
 def test_a_form_without_rewards_has_no_arms():
     claim = read_question("T >= m", ["m <= T"]).claims().claim
-    form = at_point(claim.conclusion[0].form, claim, {"T": Fraction(5), "m": Fraction(2)})
+    form = at_point(claim.conclusion[0].form, claim.arms, {"T": Fraction(5), "m": Fraction(2)})
     assert (form.constant, form.arms, form.largest_index("f")) == (3, {}, 0)
     assert claim.conclusion[0].form.constant == Polynomial.variable("T") - Polynomial.variable("m")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
@@ -18,12 +18,11 @@ from imab_verify.engines.lp import (
     Unbounded,
     Unknown,
 )
-from imab_verify.engines.lp.floats import Guess, promising_basis
+from imab_verify.engines.lp.floats import promising_basis
 from imab_verify.engines.lp.simplex import (
     Basis,
     FarkasProof,
     IntegerProgram,
-    OptimalVertex,
     Result,
     SparseVector,
     UnboundedRay,
@@ -49,32 +48,7 @@ def from_nothing(program: IntegerProgram, deadline: float | None) -> Result | No
 
 def from_floats(program: IntegerProgram, deadline: float | None) -> Result | None:
     """Start the exact simplex method where the floats point."""
-    guess, basis = promising_basis(program, deadline)
-    if guess is Guess.UNBOUNDED:
-        unbounded = _improving_ray(program, deadline)
-        if unbounded is not None:
-            return unbounded
-    return run_simplex(program, basis, deadline)
-
-
-def _improving_ray(program: IntegerProgram, deadline: float | None) -> UnboundedRay | None:
-    """Look for a feasible point and for a ray, by a program each; None if one is not found.
-
-    The ray maximises c.r subject to A r <= 0 (= 0 on equations) and c.r <= 1, which is feasible
-    and bounded; it improves iff the optimum is not 0. A float basis leads straight to it, while
-    the basis at which HiGHS gives up on an unbounded program may be far from showing a ray.
-    """
-    cone = replace(
-        program,
-        rows=(*program.rows, program.objective),
-        rhs=(*(0 for _ in program.rhs), 1),
-    )
-    ray = run_simplex(cone, promising_basis(cone, deadline)[1], deadline)
-    if not isinstance(ray, OptimalVertex) or not ray.x:
-        return None
-    anywhere = replace(program, objective={})
-    point = run_simplex(anywhere, promising_basis(anywhere, deadline)[1], deadline)
-    return UnboundedRay(point.x, ray.x) if isinstance(point, OptimalVertex) else None
+    return run_simplex(program, promising_basis(program, deadline), deadline)
 
 
 # --- integers ------------------------------------------------------------------------------------

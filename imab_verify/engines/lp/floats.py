@@ -6,13 +6,13 @@ What comes back is a hint: it says where an exact method should start, and prove
 from __future__ import annotations
 
 import time
-from enum import StrEnum
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from imab_verify.engines.lp.simplex import Basis, IntegerProgram
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -21,49 +21,26 @@ if TYPE_CHECKING:
     _Floats = NDArray[np.float64]
 
 _TOLERANCE = 1e-9
-_SMALL_MATRIX_VALUE = 1e-12  # the least HiGHS allows
-_LARGEST_SIZE = 49  # HiGHS refuses matrix entries from 10^15 on
-_SCALING_PASSES = 3
+_LEAST_ENTRY = 1e-12  # the least HiGHS allows
 
 
-class Guess(StrEnum):
-    """What the floats suggest."""
+def promising_basis(program: IntegerProgram, deadline: float | None) -> Basis:
+    """A basis near the optimum, or near the point where the floats gave up."""
+    import highspy
 
-    OPTIMAL = "optimal"
-    INFEASIBLE = "infeasible"
-    UNBOUNDED = "unbounded"
-    NOTHING = "nothing"
-
-
-def promising_basis(program: IntegerProgram, deadline: float | None) -> tuple[Guess, Basis]:
-    """Give a basis near the optimum, or near the least violation if there is no feasible point."""
-    guess, basis = _run_highs(program, deadline)
-    if guess is Guess.INFEASIBLE:
-        elastic, relaxed = _elastic(program)
-        _, elastic_basis = _run_highs(elastic, deadline)
-        basis = _without_elastic_columns(program, elastic_basis, relaxed)
-    return guess, basis
-
-
-def _elastic(program: IntegerProgram) -> tuple[IntegerProgram, list[int]]:
-    """Relax each row violated at x = 0 by a column of its own; minimise the total relaxation."""
-    relaxed = [i for i, b in enumerate(program.rhs) if b < 0 or (b > 0 and i in program.equations)]
-    rows = list(program.rows)
-    for column, i in enumerate(relaxed, start=program.columns):
-        rows[i] = {**rows[i], column: -1 if program.rhs[i] < 0 else 1}
-    columns = program.columns + len(relaxed)
-    objective = dict.fromkeys(range(program.columns, columns), -1)
-    elastic = IntegerProgram(
-        columns, objective, tuple(rows), program.rhs, program.equations, program.free
-    )
-    return elastic, relaxed
-
-
-def _without_elastic_columns(program: IntegerProgram, basis: Basis, relaxed: list[int]) -> Basis:
-    """Let the slack of a row take the place of the row's elastic column in the basis."""
-    slack_again = {relaxed[j - program.columns] for j in basis.columns if j >= program.columns}
+    # presolve answers "infeasible" without a basis
+    highs = _highs(presolve="off", small_matrix_value=_LEAST_ENTRY)
+    if deadline is not None:
+        highs.setOptionValue("time_limit", max(0.0, deadline - time.monotonic()))
+    highs.passModel(_highs_model(program))
+    highs.run()
+    found = highs.getBasis()
+    if not found.valid:
+        return Basis()
+    basic = highspy.HighsBasisStatus.kBasic
     return Basis(
-        frozenset(j for j in basis.columns if j < program.columns), basis.tight - slack_again
+        frozenset(j for j, status in enumerate(found.col_status) if status == basic),
+        frozenset(i for i, status in enumerate(found.row_status) if status != basic),
     )
 
 
@@ -80,59 +57,27 @@ def _highs(**options: float | str) -> Any:
     return highs
 
 
-def _run_highs(program: IntegerProgram, deadline: float | None) -> tuple[Guess, Basis]:
-    import highspy
-
-    # presolve answers "infeasible" without a basis
-    highs = _highs(presolve="off", small_matrix_value=_SMALL_MATRIX_VALUE)
-    if deadline is not None:
-        highs.setOptionValue("time_limit", max(0.0, deadline - time.monotonic()))
-    highs.passModel(_highs_model(program))
-    highs.run()
-    status = highspy.HighsModelStatus
-    guess = {
-        status.kOptimal: Guess.OPTIMAL,
-        status.kInfeasible: Guess.INFEASIBLE,
-        status.kUnbounded: Guess.UNBOUNDED,
-    }.get(highs.getModelStatus(), Guess.NOTHING)
-    return guess, _highs_basis(highs.getBasis())
-
-
-def _highs_basis(basis: Any) -> Basis:
-    import highspy
-
-    if not basis.valid:
-        return Basis()
-    basic = highspy.HighsBasisStatus.kBasic
-    return Basis(
-        frozenset(j for j, status in enumerate(basis.col_status) if status == basic),
-        frozenset(i for i, status in enumerate(basis.row_status) if status != basic),
-    )
-
-
 def _highs_model(program: IntegerProgram) -> Any:
-    """Write the program, scaled by powers of two, as a HiGHS model.
-
-    With row i times 2^r_i and column j times 2^c_j the matrix becomes a_ij 2^(r_i + c_j), the
-    right-hand side b_i 2^r_i and the objective c_j 2^c_j; a basis stays a basis.
-    """
+    """The program with columns, then rows, divided by their largest entries: a basis stays one."""
     import highspy
     import numpy as np
 
     m, n = len(program.rows), program.columns
-    lengths = np.array([len(row) for row in program.rows], dtype=np.int64)
-    i_of = np.repeat(np.arange(m), lengths)
-    j_of = np.array([j for row in program.rows for j in row], dtype=np.int64)
-    mantissas, sizes = _split(a for row in program.rows for a in row.values())
-    row_shift, column_shift = _geometric_scaling(i_of, j_of, sizes, (m, n))
-    upper = _balance(program.rhs, row_shift)
+    columns = [1] * n
+    for row in program.rows:
+        for j, a in row.items():
+            columns[j] = max(columns[j], abs(a))
+    scaled = [{j: a / columns[j] for j, a in row.items()} for row in program.rows]
+    heights = [max(map(abs, row.values()), default=0.0) or 1.0 for row in scaled]
+    costs = [Fraction(program.objective.get(j, 0), columns[j]) for j in range(n)]
+    upper = _floats([b / Fraction(height) for b, height in zip(program.rhs, heights, strict=True)])
     is_equation = np.isin(np.arange(m), list(program.equations))
     is_free = np.isin(np.arange(n), list(program.free))
 
     model = highspy.HighsLp()
     model.sense_ = highspy.ObjSense.kMaximize
     model.num_col_, model.num_row_ = n, m
-    model.col_cost_ = _balance([program.objective.get(j, 0) for j in range(n)], column_shift)
+    model.col_cost_ = _floats(costs)
     model.col_lower_ = np.where(is_free, -highspy.kHighsInf, 0.0)
     model.col_upper_ = np.full(n, highspy.kHighsInf)
     model.row_lower_ = np.where(is_equation, upper, -highspy.kHighsInf)
@@ -140,61 +85,20 @@ def _highs_model(program: IntegerProgram) -> Any:
     matrix = model.a_matrix_
     matrix.format_ = highspy.MatrixFormat.kRowwise
     matrix.num_col_, matrix.num_row_ = n, m
+    lengths = [len(row) for row in scaled]
     matrix.start_ = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
-    matrix.index_ = j_of.astype(np.int32)
-    matrix.value_ = _join(mantissas, sizes + row_shift[i_of] + column_shift[j_of])
+    matrix.index_ = np.array([j for row in scaled for j in row], dtype=np.int32)
+    entries = [a / h for row, h in zip(scaled, heights, strict=True) for a in row.values()]
+    matrix.value_ = np.array(entries)
     return model
 
 
-def _geometric_scaling(
-    i_of: _Integers, j_of: _Integers, sizes: _Integers, shape: tuple[int, int]
-) -> tuple[_Integers, _Integers]:
-    """Choose r and c so that the sizes of a_ij 2^(r_i + c_j) centre on 1 by row and by column."""
+def _floats(vector: Sequence[Fraction]) -> _Floats:
+    """The vector divided by its largest entry."""
     import numpy as np
 
-    m, n = shape
-    row_shift, column_shift = np.zeros(m, dtype=np.int64), np.zeros(n, dtype=np.int64)
-    for _ in range(_SCALING_PASSES):
-        row_shift = -_middles(i_of, sizes + column_shift[j_of], m)
-        column_shift = -_middles(j_of, sizes + row_shift[i_of], n)
-    return row_shift, column_shift
-
-
-def _middles(lines: _Integers, sizes: _Integers, count: int) -> _Integers:
-    """Give, for each line, the middle of its least and its greatest size (0 if it has none)."""
-    import numpy as np
-
-    bounds = np.iinfo(np.int64)
-    low, high = np.full(count, bounds.max), np.full(count, bounds.min)
-    np.minimum.at(low, lines, sizes)
-    np.maximum.at(high, lines, sizes)
-    return np.where(low <= high, (low + high) // 2, 0)
-
-
-def _balance(vector: Sequence[int], shift: _Integers) -> _Floats:
-    """Give a_k 2^(shift_k) times one common power of two that centres the sizes on 1."""
-    import numpy as np
-
-    mantissas, sizes = _split(vector)
-    line = np.zeros(np.count_nonzero(mantissas), dtype=np.int64)
-    sizes = sizes + shift
-    return _join(mantissas, sizes - _middles(line, sizes[mantissas != 0], 1)[0])
-
-
-def _split(integers: Iterable[int]) -> tuple[_Floats, _Integers]:
-    """Write each a as mantissa 2^size with size its bit length; integers of any size will do."""
-    import numpy as np
-
-    pairs = [(a, a.bit_length()) for a in integers]
-    mantissas = np.array([a / (1 << size) for a, size in pairs], dtype=np.float64)
-    return mantissas, np.array([size for _, size in pairs], dtype=np.int64)
-
-
-def _join(mantissas: _Floats, sizes: _Integers) -> _Floats:
-    """Give mantissa 2^size, cut off at the largest size HiGHS takes."""
-    import numpy as np
-
-    return np.ldexp(mantissas, np.clip(sizes, -_LARGEST_SIZE, _LARGEST_SIZE))
+    largest = max(map(abs, vector), default=Fraction(0)) or 1
+    return np.array([float(a / largest) for a in vector])
 
 
 # --- points near the optimum ---------------------------------------------------------------------

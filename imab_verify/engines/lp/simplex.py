@@ -13,6 +13,7 @@ ideal for what this is used for: judging and, where needed, mending a basis foun
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
@@ -95,20 +96,11 @@ def run_simplex(
 
 
 def _first_vertex(program: IntegerProgram, start: Basis) -> tuple[Basis, _Vertex]:
-    """Cut a start whose kernel is not square or singular down to its nonsingular part."""
+    """The vertex of the start or, if its kernel is not square or singular, x = 0."""
     if len(start.columns) == len(start.tight):
-        try:
+        with suppress(SingularMatrixError):
             return start, _Vertex.at(program, start)
-        except SingularMatrixError:
-            pass
-    columns, tight = sorted(start.columns), sorted(start.tight)
-    kept_rows, kept_columns = largest_nonsingular_part(
-        _kernel(program, tight, columns), len(columns)
-    )
-    basis = Basis(
-        frozenset(columns[j] for j in kept_columns), frozenset(tight[i] for i in kept_rows)
-    )
-    return basis, _Vertex.at(program, basis)
+    return Basis(), _Vertex.at(program, Basis())
 
 
 def _kernel(program: IntegerProgram, tight: list[int], columns: list[int]) -> list[list[int]]:
@@ -346,7 +338,10 @@ class SquareSystem:
 
     def __init__(self, rows: Sequence[Sequence[int]]) -> None:
         self._size = len(rows)
-        self._matrix = _flint_matrix(rows, self._size) if rows else None
+        from flint import fmpz_mat
+
+        entries = [a for row in rows for a in row]
+        self._matrix = fmpz_mat(self._size, self._size, entries) if rows else None
 
     def solve(self, rhs: Sequence[int]) -> tuple[list[int], int]:
         """Give v and d > 0 with M (v/d) = rhs."""
@@ -367,34 +362,3 @@ class SquareSystem:
             raise SingularMatrixError("the matrix of the system is singular") from None
         numerators, denominator = solution.numer_denom()
         return [int(v) for v in numerators.entries()], int(denominator)
-
-
-def largest_nonsingular_part(
-    rows: Sequence[Sequence[int]], width: int
-) -> tuple[list[int], list[int]]:
-    """Give row and column indices of a nonsingular submatrix of full rank.
-
-    The pivot columns of the reduced echelon form are a basis of the column space; the pivot rows
-    of those columns, found the same way on the transpose, make the part square.
-    """
-    columns = _pivots(_flint_matrix(rows, width))
-    kept = _flint_matrix([[row[j] for j in columns] for row in rows], len(columns))
-    return _pivots(kept.transpose()), columns
-
-
-def _flint_matrix(rows: Sequence[Sequence[int]], width: int) -> Any:
-    from flint import fmpz_mat
-
-    return fmpz_mat(len(rows), width, [a for row in rows for a in row])
-
-
-def _pivots(matrix: Any) -> list[int]:
-    """Give the pivot columns: where the nonzero rows of the reduced echelon form begin."""
-    echelon, _, rank = matrix.rref()
-    pivots: list[int] = []
-    column = 0
-    for i in range(rank):
-        while echelon[i, column] == 0:
-            column += 1
-        pivots.append(column)
-    return pivots

@@ -168,12 +168,12 @@ def _read_off(
 # --- products -------------------------------------------------------------------------------------
 
 
-def _nearest(region: Region, about: frozenset[str]) -> list[Constraint]:
+def _nearest(region: Region, degree: int, about: frozenset[str]) -> list[Constraint]:
     """The constraints whose names meet these directly or by one other constraint, then the newest.
 
     Without names those of the newest constraint are meant, which often is a goal turned round.
     """
-    usable = [c for c in region.constraints if c.polynomial.names()]
+    usable = [c for c in region.constraints if 0 < c.polynomial.degree() <= degree]
     about = about or (usable[-1].polynomial.names() if usable else about)
     near = about.union(*(c.polynomial.names() for c in usable if c.polynomial.names() & about))
     order = sorted(usable[::-1], key=lambda c: not c.polynomial.names() <= near)
@@ -183,8 +183,7 @@ def _nearest(region: Region, about: frozenset[str]) -> list[Constraint]:
 
 def products_of(region: Region, degree: int, about: frozenset[str] = frozenset()) -> list[Column]:
     """Products of constraints near these names, of total degree <= degree, as columns."""
-    near = _nearest(region, about)
-    usable = [(c.name, c.polynomial) for c in near if c.polynomial.degree() <= degree]
+    usable = [(c.name, c.polynomial) for c in _nearest(region, degree, about)]
     place = {name: i for i, (name, _) in enumerate(usable)}
     products: list[Column] = [((), None, ONE)]
     frontier = products

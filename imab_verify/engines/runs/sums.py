@@ -3,9 +3,9 @@
 Say an estimate of f is at most what it is worth, N^2*score(f,N-1,M) <= L*Rew(f,N), and at its last
 pull it was at least score(g,B,M) for the best arm g, with c*T(T+1)*score(g,B,M) >= L*OPT(T). Then
 c*T(T+1)*Rew(f,N) >= N^2*OPT(T) for an arm with N pulls, N > m; with N^2 + N - 2 in place of N^2 if
-M is at least N. Lines below N^2 are summed: the tangent at N = T/k, and the one through (m,0),
-which is for short horizons. L is twice the score of the line f(n) = n, or M(M+1), or T(T+1). The
-factor c is what the claim leaves.
+M is at least N. Lines below N^2 are summed over the arms other than g, which itself has N^2 + N:
+the tangent at N = T/k, and the one through (m,0), which is for short horizons. L is twice the score
+of the line f(n) = n, or M(M+1), or T(T+1). The factor c is what the claim leaves.
 
 The first pull after the opening says more of a policy that looks at last rewards: if f(m) is at
 least what the best arm paid, c*T(T+1)*Rew(f,N) >= m(2N-m+1)*OPT(T), where the right side is that of
@@ -86,46 +86,47 @@ def number(value: int | Fraction) -> Polynomial:
 class Line:
     """weight * share(N) >= alpha + beta*N, where T(T+1)*Rew(f,N) >= share(N)*OPT(T).
 
-    `share` is a polynomial in the count of an arm; `best` is that of the best arm, if the sum is
-    over the others. `pull` is the pull that is looked at, last or first.
+    `share` is a polynomial in the count of an arm; the line is summed over the arms other than the
+    best one, whose own share is n^2 + n. What the sum is too large for, n^2 and a line in n, has
+    the square of `gap` in it. `pull` is the pull that is looked at, last or first.
     """
 
     share: Polynomial
     weight: Polynomial
     alpha: Polynomial
     beta: Polynomial
-    best: Polynomial | None = None
+    gap: Polynomial = ZERO
     pull: str = "last"
 
     def shares(self, c: Fraction) -> Shares:
         """c*T(T+1)*weight*Rew(f,N) >= (alpha + beta*N)*OPT(T), without its proofs."""
-        weight = (TRIANGLE * self.weight).scaled(c)
-        over = "all" if self.best is None else "others"
         return Shares(
-            weight, {}, alpha_opt=self.alpha, beta_opt=self.beta, over=over, pull=self.pull
+            (TRIANGLE * self.weight).scaled(c),
+            {},
+            alpha_opt=self.alpha,
+            beta_opt=self.beta,
+            over="others",
+            pull=self.pull,
         )
 
-    def total(self) -> Polynomial:
-        """A lower bound of the sum of all shares, times the weight, if all counts are T/k."""
-        if self.best is None:
-            return K * self.alpha + T * self.beta
-        own = self.weight * self.best.substitute({COUNT: BEST_COUNT})
-        return (K - ONE) * self.alpha + (T - BEST_COUNT) * self.beta + own
+    def others(self) -> Polynomial:
+        """The sum of the line over the arms other than the best one."""
+        return (K - ONE) * self.alpha + (T - BEST_COUNT) * self.beta
 
 
 def lines(m: int) -> Iterator[Line]:
     """That of the first pull: the arms other than the best one, with n pulls, have E later ones.
 
-    Then the tangent of k^2*N^2 at N = T/k, and that of N^2 through (m,0). Then, with N^2 + N - 2
-    for an arm and N^2 + N for the best arm, the tangents of these.
+    Then the tangent of k^2*N^2 at N = T/k, and that of N^2 through (m,0). Then the tangent of
+    k^2*(N^2 + N - 2).
     """
     share, E = (N.scaled(2) - number(m - 1)).scaled(m), T - BEST_COUNT - (K - ONE).scaled(m)
-    most = share.substitute({COUNT: E + number(m)})
-    yield Line(share, E, most.scaled(-m), most, N * N + N, "first")
-    yield Line(N * N, K * K, -(T * T), number(2) * K * T)
-    yield Line(N * N, ONE, number(-4 * m * m), number(4 * m))
+    most, mean = share.substitute({COUNT: E + number(m)}), K * BEST_COUNT - T
+    yield Line(share, E, most.scaled(-m), most, pull="first")
+    yield Line(N * N, K * K, -(T * T), (K * T).scaled(2), mean)
+    yield Line(N * N, ONE, number(-4 * m * m), number(4 * m), BEST_COUNT - number(2 * m))
     alpha, beta = -(T * T) - (K * K).scaled(2), (K * T).scaled(2) + K * K
-    yield Line(N * N + N - number(2), K * K, alpha, beta, N * N + N)
+    yield Line(N * N + N - number(2), K * K, alpha, beta, mean)
 
 
 def sum_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
@@ -134,7 +135,7 @@ def sum_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
     if index is None:
         return
     for line in lines(index.opening):
-        start = with_counts(start_with(claim), best=line.best is not None)
+        start = with_counts(start_with(claim), best=True)
         if line.pull == "first":
             start = with_words(start, ("share",))
         known = opened(start, clock)
@@ -284,7 +285,7 @@ def factors(known: Known, ratio: Ratio, line: Line) -> Iterator[Fraction]:
     A factor below 1 will not do: if all arms are n/T, then T(T+1)*Rew(f,N) = N(N+1)*OPT(T).
     """
     alg, opt = ratio
-    sums = line.total()
+    sums = line.others() + line.weight * BEST_COUNT * (BEST_COUNT + ONE)
     ratios = []
     for values in points_in(known.region, SIZES):
         below = (opt * TRIANGLE * line.weight).at(values)
@@ -306,28 +307,26 @@ def _on_line(index: Index, a: Polynomial, level: Polynomial) -> Polynomial:
 def _from_the_sum(
     region: Region, part: Shares, line: Line, ratio: Ratio, lemmas: Lemmas, clock: Clock
 ) -> Node | None:
-    """The claim from the sum: s*(A*ALG - R*OPT) = u*sum + rest, where s*A is u times the weight.
+    """The claim from the sum: s*(A*ALG - R*OPT) = u*sum + own*(the ratio of g) + rest*OPT.
 
-    A sum over the arms other than the best arm g, with n pulls, leaves its share of Rew(g,n). A
-    line of the first pull serves where its weight is not 0; elsewhere g alone earns enough.
+    The sum is over the arms other than the best arm g, with n pulls. A line of the first pull
+    serves where its weight is not 0; elsewhere g alone earns enough.
     """
     combined = partial(combine_steps, lemmas=lemmas, clock=clock)
     scale, use = lowest_terms([part.weight, ratio[0]])
-    the_sum = Step("sum", use)
-    if line.best is None:
-        rest = use * (K * line.alpha + T * line.beta) - scale * ratio[1]
-        return combined(region, scale, (the_sum, Step(OPT_POSITIVE, rest)))
     own = (exact_quotient(part.weight, TRIANGLE) or ZERO) * use
-    rest = own * BEST_COUNT * (BEST_COUNT + ONE) - scale * ratio[1]
-    rest += use * ((K - ONE) * line.alpha + (T - BEST_COUNT) * line.beta)
-    best = Step(RATIO_OF_BEST, own)
+    rest = own * BEST_COUNT * (BEST_COUNT + ONE) + use * line.others() - scale * ratio[1]
+    square = use * line.gap * line.gap  # its sign is plain, and what is left is simpler
+    steps = (
+        Step("sum", use),
+        Step(OPT_POSITIVE, square),
+        Step(OPT_POSITIVE, rest - square),
+        Step(RATIO_OF_BEST, own),
+    )
     if line.pull == "last":
-        gap = K * BEST_COUNT - T
-        square = use * gap * gap  # its sign is plain, and what is left is simpler
-        steps = (the_sum, Step(OPT_POSITIVE, square), Step(OPT_POSITIVE, rest - square), best)
         return combined(region, scale, steps)
     low, high = region.branches(line.weight)
-    above = combined(high, scale, (the_sum, Step(OPT_POSITIVE, rest), best))
+    above = combined(high, scale, steps)
     below = _best_alone(low, ratio, lemmas, clock) if above is not None else None
     return None if above is None or below is None else Case(line.weight, below, above)
 

@@ -176,9 +176,8 @@ def _nearest(region: Region, degree: int, about: frozenset[str]) -> list[Constra
     usable = [c for c in region.constraints if 0 < c.polynomial.degree() <= degree]
     about = about or (usable[-1].polynomial.names() if usable else about)
     near = about.union(*(c.polynomial.names() for c in usable if c.polynomial.names() & about))
-    order = sorted(usable[::-1], key=lambda c: not c.polynomial.names() <= near)
-    chosen = {c.name for c in order[:MAX_FACTORS]}
-    return [c for c in usable if c.name in chosen]
+    chosen = sorted(usable, key=lambda c: c.polynomial.names() <= near)[-MAX_FACTORS:]
+    return [c for c in usable if c in chosen]
 
 
 def products_of(region: Region, degree: int, about: frozenset[str] = frozenset()) -> list[Column]:

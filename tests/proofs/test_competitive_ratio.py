@@ -1,17 +1,14 @@
 from fractions import Fraction
 
 import pytest
-from thoroughness import first_fast
 
 from imab_verify.language.instances import read_curve
-from imab_verify.ledger.statements import Status
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.builtin import Algorithm1
 from imab_verify.simulation import stepwise
 from proofs.competitive_ratio.step_cost import dearest_step, leaps_taken
-from tests.proofs.asking import decide, entry, obligations, verdict, verdicts
-from tests.proofs.mutants import mutants
+from tests.proofs.asking import entry
 
 STATED = entry("D5")
 
@@ -88,36 +85,6 @@ def test_lured_arms_take_all_pulls_after_the_initialisation():
 def test_where_k_divides_t_the_lower_bound_is_the_printed_one():
     for k, T in ((2, 8), (3, 12), (7, 70)):
         assert ratio(line_among_capped(k, T), T) == Fraction(k * (T + 1), T + k)
-
-
-@pytest.mark.parametrize("id_", first_fast(["D5", "D6", "D40", "D41"]))
-def test_as_printed_and_after_the_initialisation_it_is_false(id_):
-    stated = entry(id_)
-    assert Status.REFUTED in verdicts(stated.literal)
-    readings = (*stated.others, *(r for r in stated.beyond if r.tries))
-    assert set(verdicts(readings)) <= {Status.REFUTED}
-
-
-@pytest.mark.parametrize("reading", first_fast(obligations("D5")[2:]), ids=lambda r: r.name)
-def test_the_short_repairs_hold(reading):
-    assert verdict(reading) is Status.PROVED
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("reading", obligations("D5")[:2], ids=lambda r: r.name)
-def test_the_repaired_theorem_holds_for_all_k_and_t(reading):
-    assert decide(reading, seconds=60).verdict is Status.PROVED
-
-
-@pytest.mark.parametrize("reading", first_fast(mutants()["D5"][:4]), ids=lambda r: r.name)
-def test_a_stronger_theorem_is_false(reading):
-    assert verdict(reading) is Status.REFUTED
-
-
-def test_the_sum_of_squares_is_least_for_equal_counts():
-    squares = entry("D42")
-    assert not squares.prose
-    assert set(verdicts(squares.literal)) == {Status.PROVED}
 
 
 def test_a_step_costs_a_linear_number_of_operations():

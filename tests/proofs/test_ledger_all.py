@@ -82,6 +82,20 @@ def test_mutants_are_named_like_readings():
     assert [entry.id for entry in mutated.paper().entries] == list(MUTANTS)
 
 
+SAMPLE = ("D24", "A14", "B1", "C5", "D2", "D3", "D8", "D10", "D11a", "D13", "D29", "D42", "F12")
+
+
+@pytest.mark.parametrize("id_", SAMPLE)
+def test_a_sample_comes_out_as_recorded(id_):
+    entry, recorded = PAPER.find(id_), read_record(PAPER)[id_]
+    for part in (Part.LITERAL, Part.BEYOND, Part.OTHERS):
+        assert [decide_reading(r, PAPER).verdict for r in entry.part(part)] == recorded[part]
+    for reading in entry.part(Part.REPAIRS):
+        assert decide_reading(reading, PAPER).verdict is Status.PROVED
+    for mutant in MUTANTS.get(id_, ())[:2]:
+        assert decide_reading(mutant, PAPER).verdict is Status.REFUTED
+
+
 CITING = [r for e in PAPER.entries for r in e.readings() if r.cites()]
 
 

@@ -2,40 +2,17 @@
 
 from random import Random
 
-import pytest
 from played import random_arm
 
 from imab_verify.language.scored import ScoredIndex, index_in_words
-from imab_verify.ledger.statements import Status
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies import ExploreThenCommit
 from imab_verify.simulation import stepwise
 from proofs.other_policies.explore_then_commit import POLICY
-from tests.proofs.asking import entry, verdict, verdicts
-from tests.proofs.mutants import mutants
 
 BOTH = ("F12", "F13")
 COMMIT = ScoredIndex("commit", index_in_words(POLICY))
-
-
-@pytest.mark.parametrize("id_", BOTH)
-def test_the_exact_ratio_is_proved_from_both_sides(id_):
-    assert verdicts(entry(id_).literal) == [Status.PROVED] * 2
-
-
-@pytest.mark.parametrize("id_", BOTH)
-def test_the_step_is_proved_and_neither_strictness_nor_one_step_earlier(id_):
-    proved, *too_much = entry(id_).others
-    assert verdict(proved) is Status.PROVED
-    assert verdicts(too_much) == [Status.REFUTED] * 2
-
-
-@pytest.mark.parametrize(
-    "reading", [r for id_ in BOTH for r in mutants()[id_]], ids=lambda reading: reading.name
-)
-def test_what_is_slightly_too_strong_is_refuted(reading):
-    assert verdict(reading) is Status.REFUTED
 
 
 def test_the_index_policy_of_f13_is_explore_then_commit():

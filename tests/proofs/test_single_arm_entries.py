@@ -4,23 +4,12 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from thoroughness import first_fast
 
 from imab_verify.kernel import read
 from imab_verify.ledger.statements import Status
 from tests.proofs.asking import decide, entry, obligations, verdicts
 
 LEVELS = (Fraction(0), Fraction(1, 2), Fraction(1))
-
-
-@pytest.mark.parametrize("id_", first_fast(["A14", "B19", "B22", "B26", "B29", "B32"]))
-def test_what_the_argument_rests_on_holds(id_):
-    assert set(verdicts(entry(id_).literal)) == {Status.PROVED}
-
-
-def test_the_mean_is_enough_and_needed_but_superadditivity_is_not_enough():
-    assert set(verdicts(obligations("A14")[:3])) == {Status.PROVED}
-    assert set(verdicts(entry("A14").others[1:3])) == {Status.REFUTED}
 
 
 @pytest.mark.parametrize(("id_", "parameters"), [("B21", {"T": 2}), ("B25", {"T": 2, "n": 1})])

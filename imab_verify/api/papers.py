@@ -109,13 +109,9 @@ class Check(Reply):
     def to_json(self) -> dict[str, Any]:
         """The document of `check --json`."""
         from imab_verify.report.ledger_documents import check_document
-        from imab_verify.report.ledger_tables import add_witnesses
 
-        ledger = self.ledger
-        document = check_document(ledger, expected_verdicts(ledger), self.differences, self.seconds)
-        if self.heard is not None:
-            add_witnesses(document, ledger, self.heard)
-        return document
+        known = expected_verdicts(self.ledger)
+        return check_document(self.ledger, known, self.differences, self.seconds, self.heard)
 
     def show(self, screen: Console) -> None:
         """Print the tables and the summary."""

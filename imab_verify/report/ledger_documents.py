@@ -12,9 +12,11 @@ from imab_verify.language.policy_names import some_policy
 from imab_verify.language.writing import show_run
 from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
 from imab_verify.ledger.statements import Part, Reading, Status
+from imab_verify.ledger.witnesses import NAMES, Agreement
 from imab_verify.report import outlines
 from imab_verify.report.counterexamples import Counterexample, as_written, document
 from imab_verify.report.mathematics import formula
+from imab_verify.witnesses import Evidence, Stance
 
 FINDINGS = 8
 
@@ -120,12 +122,13 @@ def check_document(
     expected: Mapping[str, Status | None],
     different: Sequence[str],
     seconds: float,
+    heard: Agreement | None = None,
 ) -> dict[str, Any]:
     """All entries that were asked for, and how they compare with what is expected."""
-    return {
+    document: dict[str, Any] = {
         "paper": {"title": ledger.paper.title, "authors": list(ledger.paper.authors)},
         "claims": [
-            entry_document(checked, ledger) | {"expected": expected[checked.entry.id]}
+            entry_document(checked, ledger, heard) | {"expected": expected[checked.entry.id]}
             for checked in ledger.asked
         ],
         "summary": {
@@ -136,10 +139,29 @@ def check_document(
             "differences": list(different),
         },
     }
+    if heard is not None:
+        document["summary"]["witnesses"] = witness_summary(heard, ledger)
+        document["summary"]["disagreements"] = heard.disagreements(ledger)
+    return document
 
 
-def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
-    """One entry with its readings, part by part; `repairs` have theirs as obligations."""
+def witness_summary(heard: Agreement, ledger: Ledger) -> dict[str, dict[str, int]]:
+    """How often each witness says what, over all decided claims."""
+    results = [r for c in ledger.asked for r in c.results if r.outcome.certificate]
+    said = {name: [heard.of(result)[name].stance for result in results] for name in NAMES}
+    return {
+        name: {stance.value: stances.count(stance) for stance in reversed(Stance)}
+        for name, stances in said.items()
+    }
+
+
+def entry_document(
+    checked: Checked, ledger: Ledger, heard: Agreement | None = None
+) -> dict[str, Any]:
+    """One entry with its readings, part by part; `repairs` have theirs as obligations.
+
+    heard: adds the weakest word of each witness on its readings, null where there are none.
+    """
     entry = checked.entry
     wrong = telling(checked)
     readings = [part for part in Part if part is not Part.REPAIRS]
@@ -151,6 +173,9 @@ def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
         "prose": list(entry.prose),
         "relies_on": {id_: ledger.known[id_].verdict.value for id_ in entry.relies_on},
         "survival": ledger.survival(checked),
+        "witnesses": {name: word and word.value for name, word in heard.stances(checked).items()}
+        if heard
+        else {},
         "counterexample": document(wrong) if wrong else None,
         "printed": entry.printed,
         "corrected": entry.corrected,
@@ -173,21 +198,21 @@ def entry_document(checked: Checked, ledger: Ledger) -> dict[str, Any]:
         "severity": entry.severity.value,
         "rests_on": [],
         "rules": _rules(checked.results),
-        **{part.value: [_reading(r) for r in checked.part(part)] for part in readings},
-        "repairs": [repair_document(repair) for repair in checked.repairs()],
+        **{part.value: [_reading(r, heard) for r in checked.part(part)] for part in readings},
+        "repairs": [repair_document(repair, heard) for repair in checked.repairs()],
         **{key: value for key, value in optional.items() if value},
         "seconds": round(checked.seconds, 3),
     }
 
 
-def repair_document(repaired: Repaired) -> dict[str, Any]:
+def repair_document(repaired: Repaired, heard: Agreement | None = None) -> dict[str, Any]:
     """One repair: its sentence, its verdict, what it rests on, and its obligations."""
     return {
         "statement": repaired.repair.statement,
         "verdict": repaired.verdict.value,
         "rests_on": [],
         "rules": _rules(repaired.results),
-        "obligations": [_reading(result) for result in repaired.results],
+        "obligations": [_reading(result, heard) for result in repaired.results],
         **({"prose": list(repaired.repair.prose)} if repaired.repair.prose else {}),
     }
 
@@ -198,8 +223,9 @@ def _rules(results: Sequence[Result]) -> list[str]:
     return sorted({rule for one in accepted if one for rule in one.judgement.rules})
 
 
-def _reading(result: Result) -> dict[str, Any]:
+def _reading(result: Result, heard: Agreement | None) -> dict[str, Any]:
     wrong = counterexample_of(result)
+    words = heard.of(result) if heard else {}
     return {
         "name": result.reading.name,
         "says": result.reading.says,
@@ -210,4 +236,9 @@ def _reading(result: Result) -> dict[str, Any]:
         **({"cites": list(result.reading.cites())} if result.reading.cites() else {}),
         **({"reason": result.outcome.reason} if result.outcome.reason else {}),
         **({"counterexample": document(wrong)} if wrong else {}),
+        **({"witnesses": {name: _word(said) for name, said in words.items()}} if heard else {}),
     }
+
+
+def _word(said: Evidence) -> dict[str, str]:
+    return {"stance": said.stance.value, **({"detail": said.detail} if said.detail else {})}

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -24,10 +22,11 @@ from imab_verify.report.ledger_documents import (
     reduced_only,
     sentence,
     was_searched,
+    witness_summary,
 )
 from imab_verify.report.mathematics import formula
 from imab_verify.report.terminal import WIDTH, columns, table
-from imab_verify.witnesses import Evidence, Stance
+from imab_verify.witnesses import Stance
 
 STYLES = {
     Status.PROVED: "green",
@@ -147,9 +146,9 @@ def unknown_lines(ledger: Ledger) -> Iterator[str]:
                 yield f"{name}: {result.outcome.reason}"
 
 
-def fill_lines(label: str, text: str, indent: int = LABEL, spare: int = 0) -> list[str]:
-    """A label, and text wrapped beside it; so many columns are left free."""
-    rows = wrap(text, columns() - indent - spare, break_on_hyphens=False) or [""]
+def fill_lines(label: str, text: str, indent: int = LABEL) -> list[str]:
+    """A label, and text wrapped beside it."""
+    rows = wrap(text, columns() - indent, break_on_hyphens=False) or [""]
     return [f"{label if not n else '':<{indent}}{row}".rstrip() for n, row in enumerate(rows)]
 
 
@@ -172,35 +171,40 @@ def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> I
     ):
         yield from fill_lines(label, text) if text else ()
     for part, heading in HEADINGS.items():
-        results = checked.part(part)
-        if results:
-            yield ""
-            yield f"{heading}:"
-        for number, result in enumerate(results, start=1):
-            yield from _reading_lines(f"{number}.", result)
-    yield from _repair_lines(checked.repairs())
-    if entry.prose:
-        yield ""
-        yield "Steps in prose, which join the claims and are not checked:"
-        for step in entry.prose:
-            yield from fill_lines("  -", step, 4)
-    if entry.identities:
-        yield ""
-        yield "Closed forms, which sympy derives again:"
-    for number, identity in enumerate(entry.identities, start=1):
-        yield from fill_lines(f"  {number}.", f"{identity.says} ({identity.name})", 5)
-        yield f"     {formula(identity.equation)}"
+        yield from _titled(heading, _numbered(checked.part(part)))
+    yield from _titled("Repairs and sharp forms", _repair_lines(checked.repairs()))
+    prose = (row for step in entry.prose for row in fill_lines("  -", step, 4))
+    yield from _titled("Steps in prose, which join the claims and are not checked", prose)
+    yield from _titled("Closed forms, which sympy derives again", _identity_lines(entry))
     for slip in entry.slips:
         yield ""
         yield from fill_lines("Slip", f"line {slip.line}: {slip.printed} Meant: {slip.meant}")
-    yield from _relations(checked, ledger, used_by)
+    relies = [f"{id_} ({ledger.known[id_].verdict})" for id_ in entry.relies_on]
+    around = {
+        "Relies on": ", ".join(relies),
+        "Used by": ", ".join(other.id for other in used_by),
+        "Survival": ledger.survival(checked),
+    }
+    if any(around.values()):
+        yield ""
+    for label, text in around.items():
+        yield from fill_lines(label, text) if text else ()
+
+
+def _identity_lines(entry: Entry) -> Iterator[str]:
+    for number, identity in enumerate(entry.identities, start=1):
+        yield from fill_lines(f"  {number}.", f"{identity.says} ({identity.name})", 5)
+        yield f"     {formula(identity.equation)}"
+
+
+def _titled(title: str, rows: Iterable[str]) -> Iterator[str]:
+    """Lines with an empty one and a title before them, if there are any."""
+    found = list(rows)
+    yield from ["", f"{title}:", *found] if found else []
 
 
 def _repair_lines(repairs: Sequence[Repaired]) -> Iterator[str]:
     """Repairs and sharp forms: their sentences, obligations, and what joins these."""
-    if repairs:
-        yield ""
-        yield "Repairs and sharp forms:"
     for number, repaired in enumerate(repairs, start=1):
         repair = repaired.repair
         alone = len(repair.obligations) == 1 and repair.statement == repair.obligations[0].says
@@ -209,60 +213,47 @@ def _repair_lines(repairs: Sequence[Repaired]) -> Iterator[str]:
             continue
         yield from fill_lines(f"  {number}.", f"{repaired.verdict}: {repair.statement}", 5)
         for result in repaired.results:
-            yield from (f"   {row}" for row in _reading_lines("-", result, spare=3))
+            yield from _reading_lines(" -", result)
         for step in repair.prose:
             yield from fill_lines("     in prose:", step, 15)
 
 
+def _numbered(results: Sequence[Result]) -> Iterator[str]:
+    for number, result in enumerate(results, start=1):
+        yield from _reading_lines(f"{number}.", result)
+
+
 def checked_lines(checked: Checked) -> Iterator[str]:
     """The readings and repairs of an entry, with their numbers."""
-    for number, result in enumerate(checked.results, start=1):
-        yield from _reading_lines(f"{number}.", result)
+    yield from _numbered(checked.results)
     if not checked.results and checked.entry.reason:
         yield from fill_lines("Reason", checked.entry.reason)
 
 
-def _reading_lines(number: str, result: Result, spare: int = 0) -> Iterator[str]:
-    yield from fill_lines(f"  {number}", f"{result.verdict}: {result.reading.says}", 5, spare)
-    yield from result_lines(result, spare)
+def _reading_lines(number: str, result: Result) -> Iterator[str]:
+    yield from fill_lines(f"  {number}", f"{result.verdict}: {result.reading.says}", 5)
+    yield from result_lines(result)
 
 
-def result_lines(result: Result, spare: int = 0) -> Iterator[str]:
-    """A claim, and what its counterexample or its proof is, or why there is none.
-
-    So many columns are left free.
-    """
-    claim = f"{result.reading.name}: {sentence(result.reading)}"
-    yield from (f"     {row}" for row in wrap(claim, columns() - 8 - spare, break_on_hyphens=False))
+def result_lines(result: Result) -> Iterator[str]:
+    """A claim, and what its counterexample or its proof is, or why there is none."""
+    yield from fill_lines("", f"{result.reading.name}: {sentence(result.reading)}", 5)
     if result.reading.cites():
-        yield from fill_lines("", f"from {list_words(result.reading.cites())}", 5, spare)
+        yield from fill_lines("", f"from {list_words(result.reading.cites())}", 5)
     wrong = counterexample_of(result)
     if wrong is not None:
         yield f"     {counterexample_heading(result)}:"
         for text in lines(wrong):
-            yield from fill_lines("", text, 7, spare)
+            yield from fill_lines("", text, 7)
     elif result.verdict is Status.PROVED:
-        yield from fill_lines("", f"certificate: {outline(result)}", 5, spare)
+        yield from fill_lines("", f"certificate: {outline(result)}", 5)
     elif result.outcome.reason:
-        yield from fill_lines("", result.outcome.reason, 5, spare)
+        yield from fill_lines("", result.outcome.reason, 5)
 
 
 def counterexample_heading(result: Result) -> str:
     """What a counterexample is called: the smallest found only if one was searched for."""
     return "counterexample, the smallest found" if was_searched(result) else "counterexample"
-
-
-def _relations(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> Iterator[str]:
-    relies = [f"{id_} ({ledger.known[id_].verdict})" for id_ in checked.entry.relies_on]
-    rows = [
-        ("Relies on", ", ".join(relies)),
-        ("Used by", ", ".join(entry.id for entry in used_by)),
-        ("Survival", ledger.survival(checked)),
-    ]
-    if any(text for _, text in rows):
-        yield ""
-    for label, text in rows:
-        yield from fill_lines(label, text) if text else ()
 
 
 def index_table(entries: Sequence[Entry]) -> Table:
@@ -271,50 +262,6 @@ def index_table(entries: Sequence[Entry]) -> Table:
     for entry in entries:
         rows.add_row(entry.id, entry.slug, entry.title)
     return rows
-
-
-def add_witnesses(document: dict[str, Any], ledger: Ledger, agreement: Agreement) -> None:
-    """Put `witnesses` into the document of `check`: by entry, by reading, and in the summary.
-
-    An entry has the weakest word of each witness on its readings; null where there are none.
-    """
-    for claim, checked in zip(document["claims"], ledger.asked, strict=True):
-        stances = agreement.stances(checked).items()
-        claim["witnesses"] = {name: stance and stance.value for name, stance in stances}
-        for reading, result in _readings(claim, checked):
-            reading["witnesses"] = _testimony_document(agreement.of(result))
-    document["summary"]["witnesses"] = witness_summary(agreement, ledger)
-    document["summary"]["disagreements"] = agreement.disagreements(ledger)
-
-
-def _readings(claim: dict[str, Any], checked: Checked) -> Iterator[tuple[dict[str, Any], Result]]:
-    """The readings of an entry in its document, those of a repair being its obligations."""
-    for part in Part:
-        if part is not Part.REPAIRS:
-            yield from zip(claim[part.value], checked.part(part), strict=True)
-    for document, repaired in zip(claim[Part.REPAIRS.value], checked.repairs(), strict=True):
-        yield from zip(document["obligations"], repaired.results, strict=True)
-
-
-def _testimony_document(testimonies: Mapping[str, Evidence]) -> dict[str, Any]:
-    return {
-        name: {"stance": said.stance.value, **({"detail": said.detail} if said.detail else {})}
-        for name, said in testimonies.items()
-    }
-
-
-def witness_summary(agreement: Agreement, ledger: Ledger) -> dict[str, dict[str, int]]:
-    """How often each witness says what, over all decided claims."""
-    heard = [agreement.of(result) for result in _decided_results(ledger)]
-    counts = {name: Counter(by[name].stance for by in heard) for name in NAMES}
-    return {
-        name: {stance.value: counts[name][stance] for stance in reversed(Stance)} for name in NAMES
-    }
-
-
-def _decided_results(ledger: Ledger) -> list[Result]:
-    results = (result for checked in ledger.asked for result in checked.results)
-    return [result for result in results if result.outcome.certificate]
 
 
 def show_check(

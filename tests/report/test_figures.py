@@ -44,19 +44,7 @@ def test_the_same_run_gives_the_same_file(tmp_path, suffix):
     for file in files:
         save_figure(draw_run(picture(TWO_ARMS, 200)), str(file))
     assert files[0].read_bytes() == files[1].read_bytes()
-    assert sorted(tmp_path.iterdir()) == files
-
-
-def test_an_svg_tells_no_date(tmp_path):
-    save_figure(draw_run(picture(TWO_ARMS, 20)), str(tmp_path / "run.svg"))
-    assert "<dc:date>" not in (tmp_path / "run.svg").read_text()
-
-
-def test_a_file_that_is_there_is_replaced(tmp_path):
-    file = tmp_path / "run.svg"
-    file.write_text("old")
-    save_figure(draw_run(picture(TWO_ARMS, 20)), str(file))
-    assert file.read_text().startswith("<?xml")
+    assert b"<dc:date>" not in files[0].read_bytes()
 
 
 def test_each_arm_has_its_curve_and_its_place():
@@ -105,7 +93,7 @@ def test_the_axis_is_logarithmic_only_where_a_linear_one_would_squeeze():
             assert y == float(arm.value(int(x)))
 
 
-@pytest.mark.parametrize("T", [0, 1, 2, 10**100, 10**200])
+@pytest.mark.parametrize("T", [0, 1, 10**200])
 @pytest.mark.parametrize("instance", [TWO_ARMS, Instance.of([Reward.from_values([0])])])
 def test_extreme_horizons_are_drawn(tmp_path, T, instance):
     save_figure(draw_run(picture(instance, T)), str(tmp_path / "run.png"))

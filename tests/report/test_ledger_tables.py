@@ -1,12 +1,22 @@
 """The ledger as tables and as JSON."""
 
+import io
+import re
+
 import pytest
+from rich.console import Console
 
 from imab_verify.ledger.check import Checked, Ledger, Outcome, Result, decide_reading
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.statements import Entry, Part, Reading, Status
+from imab_verify.report import ledger_tables
 from imab_verify.report.ledger_documents import entry_document, findings, outline, sentence, summary
-from imab_verify.report.ledger_tables import entry_lines, summary_lines, unknown_lines
+from imab_verify.report.ledger_tables import (
+    entry_lines,
+    section_tables,
+    summary_lines,
+    unknown_lines,
+)
 from proofs import paper
 
 
@@ -62,6 +72,20 @@ def test_the_summary_counts(ledger):
 def test_one_statement_is_no_plural(ledger):
     one = Ledger(ledger.paper, ledger.asked[:1], ledger.known)
     assert next(summary_lines(one)) == "1 statement, 2 claims: 1 refuted"
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_ids_verdicts_and_numbers_are_whole_at_every_width(ledger, monkeypatch, width):
+    monkeypatch.setattr(ledger_tables, "columns", lambda: width)
+    screen = Console(width=width, file=io.StringIO())
+    for _, rows in section_tables(ledger):
+        screen.print(rows)
+    text = screen.file.getvalue()
+    assert max(map(len, text.splitlines())) <= width
+    for checked_ in ledger.asked:
+        assert re.search(rf"^ {checked_.entry.id} .* {checked_.verdict} ", text, re.MULTILINE)
+    for whole in ("id", "verdict", "readings", "repairs", "0/1", "1/1"):
+        assert f" {whole} " in text
 
 
 def test_findings_are_statements_that_are_refuted(ledger):

@@ -10,21 +10,21 @@ import platform
 import re
 import shlex
 from base64 import b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import compress
 
 from counterexample_search.store import Cell, Store
 from imab_verify.deciding.worst import RatioBounds
 from imab_verify.errors import InputError, require
 from imab_verify.files import show_path, write_file
-from imab_verify.ledger.check import Checked, Ledger, Repaired, Result
-from imab_verify.ledger.statements import Identity, Severity, Status
+from imab_verify.ledger.check import Checked, Ledger, Result
+from imab_verify.ledger.statements import Severity, Status
 from imab_verify.ledger.witnesses import Agreement
 from imab_verify.model.rationals import show_ratio
 from imab_verify.report import mathematics
@@ -53,6 +53,9 @@ from imab_verify.report.paper_figures import (
 )
 from imab_verify.report.site.charts import hunt_chart, ratio_chart, run_of, steps
 from imab_verify.report.terminal import pair
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 EXACT = 10**6
 """No number of a counterexample is too long for a page."""
@@ -147,7 +150,9 @@ class _Pages:
         self.cases: Sequence[RatioBounds] = ()
         if speaks_of_algorithm_1(ledger.paper):
             self.cases = worst_cells([*panel_sizes(), *heat_sizes()])
-        self.render = _renderer()
+        self.environment = _environment()
+        self.environment.globals |= {"page": self.page, "ledger": ledger, "paper": ledger.paper}
+        self.environment.globals |= {"worst": bool(self.cases), "hunting": bool(extras.hunts)}
 
     def page(self, id_: str, root: str = "") -> str:
         """The page of an entry, from the page whose way to the top is `root`; "" without one."""
@@ -162,11 +167,10 @@ class _Pages:
         yield "style.css", (TEMPLATES / "style.css").read_text(encoding="utf-8")
         yield "site.js", (TEMPLATES / "site.js").read_text(encoding="utf-8")
         yield "index.html", self._page("index.html", **self._overview())
-        yield "ledger.html", self._page("ledger.html", **self._ledger())
+        yield "ledger.html", self._page("ledger.html", severities=list(Severity), verdicts=Status)
         yield "graph.html", self._page("graph.html", **self._graph())
         if self.cases:
-            page = self._page("worst-cases.html", **_worst_cases(self.cases))
-            yield "worst-cases.html", page
+            yield "worst-cases.html", self._page("worst-cases.html", **_worst_cases(self.cases))
         if self.extras.hunts:
             yield "hunts.html", self._page("hunts.html", hunts=map(_hunt, self.extras.hunts))
         for place, checked in enumerate(self.ledger.asked):
@@ -180,20 +184,12 @@ class _Pages:
         return self.homes[result.reading.name] == checked.entry.id
 
     def _page(self, template: str, root: str = "", **more: Any) -> str:
-        return self.render(
-            template,
-            root=root,
-            paper=self.ledger.paper,
-            worst=bool(self.cases),
-            hunting=bool(self.extras.hunts),
-            here=template,
-            **more,
-        )
+        return self.environment.get_template(template).render(root=root, here=template, **more)
 
     # --- overview -----------------------------------------------------------------------------
 
     def _overview(self) -> dict[str, Any]:
-        ledger = self.ledger
+        ledger, heard = self.ledger, self.extras.agreement
         counts = ledger.counts()
         groups = [(s, [c for c in ledger.findings() if c.entry.severity is s]) for s in Severity]
         drawn: list[Panel] = panels(self.cases) if self.cases else []
@@ -205,73 +201,22 @@ class _Pages:
             "different": len(self.homes),
             "repaired": sum(checked.repaired for checked in ledger.asked),
             "reduced_repairs": sum(map(reduced_only, ledger.asked)),
-            "findings": [(s, [*map(self._finding, group)]) for s, group in groups if group],
+            "findings": [(s, [*map(_finding, group)]) for s, group in groups if group],
             "charts": [ratio_chart(panel, bounds) for panel in drawn],
-            "bounds": [(b, self.page(b.id)) for b in bounds],
+            "bounds": bounds,
             "panels": drawn,
             "versions": _versions(),
-            "heard": self.extras.agreement is not None,
-            "disagreements": (
-                self.extras.agreement.disagreements(ledger) if self.extras.agreement else []
-            ),
+            "heard": heard is not None,
+            "disagreements": heard.disagreements(ledger) if heard else [],
         }
-
-    def _finding(self, checked: Checked) -> dict[str, Any]:
-        wrong = telling(checked)
-        proved = [r.repair.statement for r in checked.repairs() if r.verdict is Status.PROVED]
-        return {
-            "entry": checked.entry,
-            "page": self.page(checked.entry.id),
-            "fails": fails(checked),
-            "failure": failure(wrong.failures[0]) if wrong else "",
-            "repair": proved[0] if proved else "",
-        }
-
-    # --- the ledger ---------------------------------------------------------------------------
-
-    def _ledger(self) -> dict[str, Any]:
-        rows: list[dict[str, Any]] = [
-            {
-                "entry": checked.entry,
-                "section": heading,
-                "number": number,
-                "page": self.page(checked.entry.id),
-                "verdict": checked.verdict,
-                "fails": fails(checked),
-                "repaired": checked.repaired,
-                "claims": len(checked.results),
-                "rank": list(Severity).index(checked.entry.severity),
-            }
-            for number, (heading, checked) in enumerate(
-                (heading, checked) for heading, asked in self.ledger.sections() for checked in asked
-            )
-        ]
-        return {
-            "rows": rows,
-            "sections": list(dict.fromkeys(row["section"] for row in rows)),
-            "verdicts": [v for v in Status if any(row["verdict"] is v for row in rows)],
-            "severities": [s for s in Severity if any(r["entry"].severity is s for r in rows)],
-        }
-
-    # --- the graph ----------------------------------------------------------------------------
 
     def _graph(self) -> dict[str, Any]:
-        fallen = [(c, self.ledger.users(c.entry.id)) for c in self.ledger.asked]
-        fallen.sort(key=lambda one: one[0].verdict is not Status.REFUTED)
-        falls = [
-            {
-                "checked": checked,
-                "page": self.page(checked.entry.id),
-                "users": [
-                    (c, self.page(c.entry.id), checked.entry.id in c.entry.relies_on)
-                    for c in self.ledger.asked
-                    if c.entry.id in ids
-                ],
-            }
-            for checked, ids in fallen
-            if ids
-        ]
-        return {"svg": _html(svg(self.ledger, self.page)), "falls": falls}
+        asked = self.ledger.asked
+        falls = []
+        for checked in sorted(asked, key=lambda c: c.verdict is not Status.REFUTED):
+            users = self.ledger.users(checked.entry.id)
+            falls.append((checked, [c for c in asked if c.entry.id in users]))
+        return {"svg": _html(svg(self.ledger, self.page)), "falls": [f for f in falls if f[1]]}
 
     # --- one entry ----------------------------------------------------------------------------
 
@@ -282,9 +227,7 @@ class _Pages:
             for part, heading in HEADINGS.items()
             if checked.part(part)
         ]
-        used_by = [e for e in self.ledger.paper.entries if entry.id in e.relies_on]
         around = (place - 1, place + 1)
-        neighbours = [asked[n].entry if 0 <= n < len(asked) else None for n in around]
         certificates = [_certificate(r) for r in checked.results if r.outcome.certificate]
         name = shlex.quote(entry.id)
         where = f"{shlex.quote(self.extras.paper)} " if self.extras.paper else ""
@@ -292,28 +235,20 @@ class _Pages:
             "checked": checked,
             "entry": entry,
             "section": next(title for title, some in self.ledger.sections() if checked in some),
-            "fails": fails(checked),
             "parts": parts,
-            "repairs": [self._repair(checked, repaired) for repaired in checked.repairs()],
-            "identities": [_identity(identity) for identity in entry.identities],
-            "relies_on": [
-                (id_, self.ledger.known[id_], self.page(id_, "../")) for id_ in entry.relies_on
+            "repairs": [
+                (repaired, [self._reading(checked, result) for result in repaired.results])
+                for repaired in checked.repairs()
             ],
-            "used_by": [(e, self.page(e.id, "../")) for e in used_by],
+            "identities": [(one, _claim(one.equation)) for one in entry.identities],
+            "used_by": [e for e in self.ledger.paper.entries if entry.id in e.relies_on],
             "survival": self.ledger.survival(checked),
-            "neighbours": [(e, self.page(e.id, "../")) if e else None for e in neighbours],
+            "neighbours": [asked[n].entry if 0 <= n < len(asked) else None for n in around],
             "commands": [
                 f"imab-verify show {where}{name}",
                 f"imab-verify check {where}{name} --fresh --witnesses",
                 *(f"imab-verify replay {file}" for file in certificates[:2]),
             ],
-        }
-
-    def _repair(self, checked: Checked, repaired: Repaired) -> dict[str, Any]:
-        return {
-            "repair": repaired.repair,
-            "verdict": repaired.verdict,
-            "readings": [self._reading(checked, result) for result in repaired.results],
         }
 
     def _reading(self, checked: Checked, result: Result) -> dict[str, Any]:
@@ -373,6 +308,13 @@ def _hunt(cell: Cell) -> dict[str, Any]:
     return {"problem": problem, "best": best, "evaluations": cell.evaluations, "chart": chart}
 
 
+def _finding(checked: Checked) -> tuple[Checked, str, str]:
+    """A refuted statement, what fails at its counterexample, and what is proved instead."""
+    wrong = telling(checked)
+    proved = [r.repair.statement for r in checked.repairs() if r.verdict is Status.PROVED]
+    return checked, failure(wrong.failures[0]) if wrong else "", proved[0] if proved else ""
+
+
 def _wrong(result: Result, wrong: Counterexample) -> dict[str, Any]:
     """A counterexample: its lines, its figure, and its numbers as fractions and decimals."""
     numbers = {**wrong.values}
@@ -399,10 +341,6 @@ def _claim(text: str) -> Any:
     except InputError:
         shown = ""
     return _html(shown) if shown else None
-
-
-def _identity(identity: Identity) -> dict[str, Any]:
-    return {"identity": identity, "formula": _claim(identity.equation)}
 
 
 # --- worst cases -------------------------------------------------------------------------------
@@ -465,7 +403,7 @@ def _html(text: str) -> Any:
     return Markup(text)  # noqa: S704  every maker escapes what it is given
 
 
-def _renderer() -> Callable[..., str]:
+def _environment() -> Environment:
     """The templates: all they are given is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -478,12 +416,9 @@ def _renderer() -> Callable[..., str]:
     )
     environment.filters["words"] = lambda text: _html(mathematics.words(text))
     environment.filters["data"] = _data
+    environment.filters["fails"] = fails
     environment.globals["marks"] = {verdict.value: mark for verdict, mark in MARKS.items()}
-
-    def render(template: str, **context: Any) -> str:
-        return environment.get_template(template).render(context)
-
-    return render
+    return environment
 
 
 def _data(value: Any) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from imab_verify.cli import common
-from imab_verify.cli.papers import _decide, _split, paper_options
+from imab_verify.cli.papers import _decide, paper_options
 
 
 @click.command()
@@ -33,5 +33,4 @@ def export(names: Sequence[str], as_json: bool, **how: Any) -> int:
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
-    path, ids = _split(names)
-    return common.show(_decide(iv.export, path, *ids, **how), as_json=as_json)
+    return common.show(_decide(iv.export, names=names, **how), as_json=as_json)

@@ -89,8 +89,8 @@ class Evaluation:
 def evaluate(instance: Instance, policy: AnyPolicy, T: int, goal: Goal) -> Evaluation:
     """Play the instance, in leaps where possible, and score it."""
     if is_randomised(policy):
-        expected = expectation(instance, policy, T, method="exact")
-        score = expected.ratio if goal is Goal.RATIO else expected.policy_regret
+        expected = expectation(instance, policy, T, only_exact=True)
+        score = expected.ratio if goal is Goal.RATIO else expected.regret
         return Evaluation(instance, Score(score), T, None)
     fixed = cast("Policy", policy)
     if goal is Goal.ANYTIME:
@@ -98,7 +98,7 @@ def evaluate(instance: Instance, policy: AnyPolicy, T: int, goal: Goal) -> Evalu
         return Evaluation(instance, Score(worst.ratio), worst.t, worst.pulls)
     run = play_run(instance, fixed, T)
     return Evaluation(
-        instance, Score(run.ratio if goal is Goal.RATIO else run.policy_regret), T, run.pulls
+        instance, Score(run.ratio if goal is Goal.RATIO else run.regret), T, run.pulls
     )
 
 

@@ -159,7 +159,7 @@ class Simulation(Reply):
     @property
     def pulls(self) -> tuple[int, ...] | None:
         """How often each arm was pulled; None for a randomised policy."""
-        return self.outcome.run.pulls if isinstance(self.outcome, Played) else None
+        return self._totals.pulls
 
     @property
     def sequence(self) -> tuple[int, ...] | None:
@@ -170,12 +170,12 @@ class Simulation(Reply):
     @property
     def alg(self) -> Fraction:
         """ALG(T); for a randomised policy its mean, exact or estimated (`exact`)."""
-        return self.outcome.run.alg if isinstance(self.outcome, Played) else self.outcome.mean
+        return self._totals.alg
 
     @property
     def exact(self) -> bool:
         """Whether `alg` is exact: it is not if a mean had to be estimated."""
-        return isinstance(self.outcome, Played) or self.outcome.exact
+        return self._totals.exact
 
     @property
     def opt(self) -> Fraction:
@@ -195,7 +195,7 @@ class Simulation(Reply):
     @property
     def regret(self) -> Fraction:
         """OPT(T) - ALG(T)."""
-        return self._totals.policy_regret
+        return self._totals.regret
 
     @property
     def external_regret(self) -> Fraction | None:

@@ -185,7 +185,7 @@ def show_cells(screen: Console, cells: Sequence[Cell], *, interrupted: bool) -> 
         record = cells[0].best.evaluation
         if record.pulls is not None:
             alg = record.instance.collected(record.pulls)
-            run = FinishedRun(record.instance, first.policy, record.horizon, record.pulls, alg)
+            run = FinishedRun(record.instance, first.policy, record.horizon, alg, record.pulls)
             screen.print(arms_table(run))
         confirmation = cells[0].best.confirmation
         how = "judged by the kernel" if confirmation.by_kernel else "played and computed again"

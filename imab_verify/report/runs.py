@@ -32,7 +32,7 @@ from imab_verify.report.terminal import (
     table,
 )
 from imab_verify.simulation.expectation import Expectation
-from imab_verify.simulation.play import Played, Reached, WorstHorizon
+from imab_verify.simulation.play import Played, WorstHorizon
 from imab_verify.simulation.stepwise import FinishedRun, ratio
 
 if TYPE_CHECKING:
@@ -70,14 +70,14 @@ def run_document(
         "opt": show_ratio(run.opt),
         "opt_arm": run.opt_arm + 1,
         "ratio": show_ratio(run.ratio),
-        "policy_regret": show_ratio(run.policy_regret),
+        "policy_regret": show_ratio(run.regret),
     }
     if isinstance(outcome, Expectation):
         return document | {
             "exact": outcome.exact,
             "method": "expectation" if outcome.exact else "monte-carlo",
             "pulls": None,
-            "alg": show_ratio(outcome.mean),
+            "alg": show_ratio(outcome.alg),
             "alg_interval": [show_ratio(end) for end in outcome.interval],
             "confidence": "1" if outcome.exact else "19/20",
             "samples": outcome.samples,
@@ -175,15 +175,15 @@ def _totals(outcome: Played | Expectation) -> Iterator[tuple[str, str]]:
     if isinstance(outcome, Played):
         yield "ALG(T)", line(outcome.run.alg)
     elif outcome.exact:
-        yield "E[ALG(T)]", f"{line(outcome.mean)}, exact"
+        yield "E[ALG(T)]", f"{line(outcome.alg)}, exact"
     else:
         low, high = map(line, outcome.interval)
-        yield "E[ALG(T)]", f"{line(outcome.mean)}, an estimate: Monte Carlo"
+        yield "E[ALG(T)]", f"{line(outcome.alg)}, an estimate: Monte Carlo"
         yield "at least 95%", f"between {low} and {high}"
         yield "from", f"{outcome.samples} runs with seed {outcome.seed}"
     yield "OPT(T)", f"{line(run.opt)}, arm {run.opt_arm + 1}"
     yield "OPT/ALG", line(run.ratio)
-    yield "policy regret", line(run.policy_regret)
+    yield "policy regret", line(run.regret)
     if isinstance(outcome, Played):
         regret = outcome.external_regret
         yield "external regret", f"- ({regret})" if isinstance(regret, str) else line(regret)
@@ -224,7 +224,7 @@ class Line:
 
     policy: str
     instance: str
-    reached: Reached
+    reached: FinishedRun | Expectation
 
     @property
     def badness(self) -> tuple[bool, Fraction]:
@@ -289,7 +289,7 @@ def _by_horizon(lines: Sequence[Line], horizons: Sequence[int], what: str) -> Ta
     return rows
 
 
-def _shown(at: Reached, number: Fraction | None) -> str:
+def _shown(at: FinishedRun | Expectation, number: Fraction | None) -> str:
     """A number of a run, marked where it is estimated."""
     return pair(number) if at.exact else f"~ {pair(number)}"
 

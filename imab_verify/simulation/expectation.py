@@ -15,8 +15,9 @@ from fractions import Fraction
 from itertools import pairwise
 from math import factorial, floor, isqrt
 from random import Random
+from typing import ClassVar
 
-from imab_verify.errors import InputError, check_choice
+from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import check_count
 from imab_verify.model.rewards import Reward
@@ -32,38 +33,27 @@ from imab_verify.policies.protocol import (
     show_value,
 )
 from imab_verify.simulation import stepwise
-from imab_verify.simulation.stepwise import BesideOpt, ratio
+from imab_verify.simulation.stepwise import Outcome
 
-METHODS = ("auto", "exact", "monte-carlo")
 MOST_SUBSETS = 500_000
 MOST_STEPS = 1_000_000
 LOG_40 = Fraction(36889, 10000)  # just above ln(2/0.05)
 
 
 @dataclass(frozen=True, slots=True)
-class Expectation(BesideOpt):
+class Expectation(Outcome):
     """E[ALG(T)] of a randomised policy on an instance.
 
-    exact: `mean` is E[ALG(T)] and `interval` is (mean, mean); `samples` and `seed` are None.
-    Otherwise `mean` is the average of `samples` independent runs, and `interval` holds E[ALG(T)]
-    with probability at least 95% (Hoeffding; nothing is assumed of the distribution).
+    exact: `alg` is E[ALG(T)] and `interval` is (alg, alg); `samples` and `seed` are None. Otherwise
+    `alg` is the average of `samples` independent runs, and `interval` holds E[ALG(T)] with
+    probability at least 95% (Hoeffding; nothing is assumed of the distribution).
     """
 
-    mean: Fraction
     interval: tuple[Fraction, Fraction]
     exact: bool
     samples: int | None = None
     seed: int | None = None
-
-    @property
-    def ratio(self) -> Fraction | None:
-        """OPT(T)/mean; None where mean = 0 < OPT, 1 where both are 0."""
-        return ratio(self.opt, self.mean)
-
-    @property
-    def policy_regret(self) -> Fraction:
-        """OPT(T) - mean."""
-        return self.opt - self.mean
+    pulls: ClassVar[None] = None
 
 
 def expectation(
@@ -71,14 +61,14 @@ def expectation(
     policy: RandomisedPolicy,
     T: int,
     *,
-    method: str = "auto",
+    only_exact: bool = False,
     samples: int = 1000,
     seed: int = 0,
 ) -> Expectation:
     """Give E[ALG(T)].
 
-    method "exact" averages over all outcomes or says that they are too many, "monte-carlo"
-    averages over `samples` drawn ones, "auto" prefers exact.
+    It is averaged over all outcomes or, if these are too many and it need not be exact, over
+    `samples` drawn ones.
     """
     check_policy(policy, f"the object {show_value(policy)}")
     if isinstance(policy, RandomProbe) and not all(a.kind.shape.rising for a in instance.arms):
@@ -86,12 +76,11 @@ def expectation(
     if not is_randomised(policy):
         raise InputError(f"policy {policy.name} is not randomised: it has runs, not an expectation")
     check_count(T, 0, "the horizon T")
-    check_choice(method, METHODS, "the method")
     check_count(samples, 1, "the number of samples")
-    mean = None if method == "monte-carlo" else _exact_mean(instance, policy, T)
+    mean = _exact_mean(instance, policy, T)
     if mean is not None:
         return Expectation(instance, policy.name, T, mean, (mean, mean), exact=True)
-    if method == "exact":
+    if only_exact:
         raise InputError(f"policy {policy.name} has too many outcomes here for an exact average")
     return _estimate(instance, policy, T, samples, seed)
 

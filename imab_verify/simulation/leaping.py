@@ -109,7 +109,7 @@ def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[Finishe
 
 def _finished(instance: Instance, policy: Policy, state: RunState) -> FinishedRun:
     alg = Fraction(state.paid, state.one)
-    return FinishedRun(instance, policy.name, state.T, tuple(state.counts), alg)
+    return FinishedRun(instance, policy.name, state.T, alg, tuple(state.counts))
 
 
 def _sum_offers(arm: Pieces, count: int, place: int, leap: Leap) -> int:

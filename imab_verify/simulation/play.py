@@ -109,7 +109,7 @@ def play(instance: Instance, policy: Policy, T: int, progress: Progress | None =
     regret: Fraction | str = f"k T is over {MOST_OFFERS}"
     if instance.k * T <= MOST_OFFERS:
         regret = stepwise.external_regret(instance, sequence)
-    run = FinishedRun(instance, policy.name, T, pulls, instance.collected(pulls))
+    run = FinishedRun(instance, policy.name, T, instance.collected(pulls), pulls)
     return Played(run, regret, sequence)
 
 
@@ -173,30 +173,6 @@ def _along(instance: Instance, arms: Iterable[int]) -> Iterator[tuple[int, Fract
 # --- several horizons -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Reached:
-    """ALG(T) against OPT(T); `exact` is False where a mean had to be estimated.
-
-    ratio: OPT/ALG, None being infinite. pulls: None for a randomised policy.
-    """
-
-    T: int
-    alg: Fraction
-    opt: Fraction
-    exact: bool = True
-    pulls: tuple[int, ...] | None = None
-
-    @property
-    def ratio(self) -> Fraction | None:
-        """OPT(T)/ALG(T); 1 where both are 0."""
-        return ratio(self.opt, self.alg)
-
-    @property
-    def regret(self) -> Fraction:
-        """OPT(T) - ALG(T)."""
-        return self.opt - self.alg
-
-
 def reach(
     instance: Instance,
     policy: Policy | RandomisedPolicy,
@@ -204,7 +180,7 @@ def reach(
     *,
     samples: int = 1000,
     seed: int = 0,
-) -> list[Reached]:
+) -> Sequence[FinishedRun | Expectation]:
     """What is reached at each horizon, in the order of `horizons`.
 
     A policy that does not know the horizon makes the same pulls at all of them, so one run serves;
@@ -212,13 +188,10 @@ def reach(
     """
     if is_randomised(policy):
         means = (simulate(instance, policy, T, samples=samples, seed=seed) for T in horizons)
-        return [
-            Reached(m.T, m.mean, m.opt, exact=m.exact) for m in cast("Iterator[Expectation]", means)
-        ]
+        return [*cast("Iterator[Expectation]", means)]
     fixed = cast("Policy", policy)
     if can_leap(instance, fixed):
-        runs = (leaping.run(instance, fixed, T) for T in horizons)
-        return [Reached(run.T, run.alg, run.opt, pulls=run.pulls) for run in runs]
+        return [leaping.run(instance, fixed, T) for T in horizons]
     steps = sum(horizons) if fixed.horizon_aware else max(horizons)
     if steps > MOST_STEPS:
         raise InputError(
@@ -231,13 +204,13 @@ def reach(
     return [seen[T] for T in horizons]
 
 
-def _stop_at(instance: Instance, policy: Policy, horizons: set[int]) -> dict[int, Reached]:
+def _stop_at(instance: Instance, policy: Policy, horizons: set[int]) -> dict[int, FinishedRun]:
     """Give what one run that is played pull by pull has reached at these horizons."""
     sequence = stepwise.sequence(instance, policy, max(horizons))
     stepwise.confirm(instance, policy, sequence)
-    start = Reached(0, Fraction(0), Fraction(0), pulls=(0,) * instance.k)
+    start = FinishedRun(instance, policy.name, 0, Fraction(0), (0,) * instance.k)
     return {0: start} | {
-        t: Reached(t, alg, instance.opt(t), pulls=tuple(pulls))
+        t: FinishedRun(instance, policy.name, t, alg, tuple(pulls))
         for t, alg, pulls in _along(instance, sequence)
         if t in horizons
     }

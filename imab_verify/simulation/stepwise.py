@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance
@@ -24,12 +24,13 @@ from imab_verify.policies.protocol import (
 
 
 @dataclass(frozen=True, slots=True)
-class BesideOpt:
-    """A policy with T pulls of an instance, beside the best arm alone."""
+class Outcome:
+    """T pulls of a policy beside the best arm alone; `alg` is ALG(T), or its mean."""
 
     instance: Instance
     policy: str
     T: int
+    alg: Fraction
 
     @property
     def opt(self) -> Fraction:
@@ -41,26 +42,23 @@ class BesideOpt:
         """The index, from 0, of the first arm with Rew(f_i, T) = OPT(T)."""
         return self.instance.opt_arm(self.T)
 
-
-@dataclass(frozen=True, slots=True)
-class FinishedRun(BesideOpt):
-    """What a policy reached on an instance with T pulls.
-
-    `pulls` are the counts N_i in arm order, `alg` is ALG(T) = sum_i Rew(f_i, N_i).
-    """
-
-    pulls: tuple[int, ...]
-    alg: Fraction
-
     @property
     def ratio(self) -> Fraction | None:
         """OPT(T)/ALG(T); None where ALG = 0 < OPT, 1 where both are 0."""
         return ratio(self.opt, self.alg)
 
     @property
-    def policy_regret(self) -> Fraction:
-        """OPT(T) - ALG(T), which is never negative."""
+    def regret(self) -> Fraction:
+        """The policy regret OPT(T) - ALG(T), which is never negative."""
         return self.opt - self.alg
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedRun(Outcome):
+    """What a deterministic policy reached; `pulls` are the counts N_i in arm order."""
+
+    pulls: tuple[int, ...]
+    exact: ClassVar[bool] = True
 
     @property
     def gaps(self) -> tuple[Fraction, ...]:
@@ -105,7 +103,7 @@ def run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
     pulls = [0] * instance.k
     for arm in _play(instance, policy, T):
         pulls[arm] += 1
-    return FinishedRun(instance, policy.name, T, tuple(pulls), instance.collected(pulls))
+    return FinishedRun(instance, policy.name, T, instance.collected(pulls), tuple(pulls))
 
 
 def sequence(
@@ -134,16 +132,6 @@ def confirm(instance: Offers, policy: Policy, played: Sequence[int]) -> None:
             f"policy {policy.name} is not deterministic: it played the same instance in two ways; "
             "one that draws lots needs a method draw in place of choose"
         )
-
-
-def follows(instance: Offers, policy: Policy, T: int, pulls: Iterable[tuple[int, bool]]) -> bool:
-    """Whether a policy that keeps no notes makes these T pulls; it is asked where marked True."""
-    seen, record = _start(instance, policy, T)
-    for step, (arm, asked) in enumerate(pulls, 1):
-        if asked and _ask(policy, seen, step) != arm:
-            return False
-        record(arm)
-    return True
 
 
 def external_regret(instance: Instance, arms: Iterable[int]) -> Fraction:

@@ -37,7 +37,7 @@ def test_ratio_and_regret_are_those_of_the_stepwise_run(instance, T, policy):
     run = stepwise.run(instance, policy, T)
     ratio = evaluate(instance, policy, T, Goal.RATIO)
     assert (ratio.score.value, ratio.pulls, ratio.horizon) == (run.ratio, run.pulls, T)
-    assert evaluate(instance, policy, T, Goal.REGRET).score.value == run.policy_regret
+    assert evaluate(instance, policy, T, Goal.REGRET).score.value == run.regret
 
 
 @examples(40)

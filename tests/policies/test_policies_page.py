@@ -38,7 +38,7 @@ def test_the_randomised_example_has_an_exact_expectation(examples):
     instance = Instance.of([Reward.from_values(["1/4"]), Reward.from_values(["1/2"])])
     found = expectation(instance, make_policy("my_random_policies:AnyArm"), 8)
     assert found.exact
-    assert found.mean == Fraction(2 + 4, 2)
+    assert found.alg == Fraction(2 + 4, 2)
 
 
 def test_every_built_in_policy_is_on_the_page():

@@ -87,14 +87,14 @@ def test_probing_in_random_order_has_the_stated_expectation_on_the_papers_family
     T = k * N
     stated = number(PROBED, k=k, N=N) / T
     for m in range(1, k + 1):
-        found = expectation(lower_bound_appendix(k, T, m), RandomProbe(), T, method="exact")
-        assert found.mean == stated
+        found = expectation(lower_bound_appendix(k, T, m), RandomProbe(), T, only_exact=True)
+        assert found.alg == stated
         assert found.opt == Fraction(T + 1, 2)
 
 
 def test_the_randomised_bound_fails_from_four_arms_on():
     assert smallest(entry("B18").literal[0]) == {"k": 4, "N": 3}
-    found = expectation(lower_bound_appendix(4, 12, 1), RandomProbe(), 12, method="exact")
+    found = expectation(lower_bound_appendix(4, 12, 1), RandomProbe(), 12, only_exact=True)
     assert found.ratio < 2
     assert set(verdicts(obligations("B18"))) == {Status.PROVED}
 

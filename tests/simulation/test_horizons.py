@@ -32,13 +32,13 @@ def test_horizons_are_single_runs(policy):
     for T, at in zip(horizons, reach(INSTANCE, policy, horizons), strict=True):
         run = simulate(INSTANCE, policy, T).run
         assert (at.T, at.alg, at.opt, at.pulls) == (T, run.alg, run.opt, run.pulls)
-        assert (at.ratio, at.regret, at.exact) == (run.ratio, run.policy_regret, True)
+        assert (at.ratio, at.regret, at.exact) == (run.ratio, run.regret, True)
 
 
 def test_a_randomised_policy_has_its_mean():
     policy = make_policy("random-probe")
     [at] = reach(INSTANCE, policy, [20])
-    assert (at.alg, at.pulls) == (simulate(INSTANCE, policy, 20).mean, None)
+    assert (at.alg, at.pulls) == (simulate(INSTANCE, policy, 20).alg, None)
 
 
 def test_too_many_pulls_are_refused():

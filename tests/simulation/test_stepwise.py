@@ -58,7 +58,7 @@ def test_a_run_by_hand():
     assert done.alg == 3  # (1 + 2 + 3 + 4 + 5 + 5)/10 + 4/4
     assert (done.opt, done.opt_arm) == (4, 0)  # (1 + 2 + 3 + 4)/10 + 6/2
     assert done.ratio == Fraction(4, 3)
-    assert done.policy_regret == 1
+    assert done.regret == 1
     assert done.gaps == (0, 0)
 
 
@@ -76,7 +76,7 @@ def test_ratio_of_nothing():
     late = Reward.from_values(["0", "0", "0", "1"], ArmClass.MONOTONE)
     zero = Reward.from_values(["0"])
     both_zero = run(Instance.of([zero, zero]), RoundRobin(), 5)
-    assert (both_zero.ratio, both_zero.policy_regret) == (1, 0)
+    assert (both_zero.ratio, both_zero.regret) == (1, 0)
     infinite = run(Instance.of([late, zero]), RoundRobin(), 4)
     assert (infinite.alg, infinite.opt, infinite.ratio) == (0, 2, None)
     assert run(TENTHS, RoundRobin(), 0).ratio == 1
@@ -104,7 +104,7 @@ def test_external_regret_of_the_papers_example_is_zero_and_policy_regret_grows()
     example = Instance.of([Reward.from_points([(0, 0), (10, 1)]), Reward.from_values(["1/10"])])
     for T in (1, 10, 50):
         assert external_regret(example, sequence(example, SingleArm(2), T)) == 0
-    assert run(example, SingleArm(2), 50).policy_regret == Fraction(11, 2) + 40 - 5
+    assert run(example, SingleArm(2), 50).regret == Fraction(11, 2) + 40 - 5
 
 
 def test_external_regret_by_hand():

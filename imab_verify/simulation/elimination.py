@@ -50,10 +50,10 @@ class Line(NamedTuple):
         return Line(self.value + self.slope, self.slope)
 
 
-def elimination(state: RunState, *, whole: bool) -> Iterator[Leap]:
+def elimination(state: RunState) -> Iterator[Leap]:
     """Pull every arm twice, then go round the active ones."""
     active = list(range(len(state.arms)))
-    yield from in_rounds(state, active, 2, whole=whole)
+    yield from in_rounds(state, active, 2)
     first: dict[Pieces, int] = {}
     alike = [first.setdefault(arm, i) for i, arm in enumerate(state.arms)]
     while state.made < state.T and len(active) > 1:
@@ -61,7 +61,7 @@ def elimination(state: RunState, *, whole: bool) -> Iterator[Leap]:
         if not rounds:
             active, rounds = _kept(state, active, alike), 1
         yield state.leap(active, rounds)
-    yield from in_rounds(state, active, state.T, whole=whole)
+    yield from in_rounds(state, active, state.T)
 
 
 def _line(piece: Piece, n: int) -> Line:

@@ -49,26 +49,23 @@ def is_scale_free(policy: Policy | RandomisedPolicy) -> bool:
     return type(policy) in SCALE_FREE
 
 
-def leaps(state: RunState, policy: Policy, *, whole: bool = False) -> Iterator[Leap]:
-    """Give the leaps of a run from its start, where no pull is made yet, to its horizon.
-
-    With `whole` they need not end where a piece does.
-    """
+def leaps(state: RunState, policy: Policy) -> Iterator[Leap]:
+    """Give the leaps of a run from its start, where no pull is made yet, to its horizon."""
     match policy if supports(policy) else None:
         case Algorithm1(init=init, ties=ties):
             return algorithm_1(state, init, ties)
         case Elimination():
-            return elimination(state, whole=whole)
+            return elimination(state)
         case ExploreThenCommit(explore=explore, commit=commit, ties=ties):
-            return explore_then_commit(state, explore, commit, ties, whole=whole)
+            return explore_then_commit(state, explore, commit, ties)
         case Greedy(ties=ties):
             return greedy(state, ties)
         case RoundRobin():
-            return in_rounds(state, range(len(state.arms)), state.T, whole=whole)
+            return in_rounds(state, range(len(state.arms)), state.T)
         case SingleArm():
             start = Observations(History(len(state.arms)))
             arm = policy.choose(start) if state.T else 0  # refused if there is no such arm
-            return in_rounds(state, [arm], state.T, whole=whole)
+            return in_rounds(state, [arm], state.T)
         case _:
             raise InputError(
                 f"policy {policy.name} cannot be played in leaps: only the deterministic built-in "
@@ -80,7 +77,7 @@ def run(instance: Instance, policy: Policy, T: int) -> FinishedRun:
     """Play T pulls in leaps."""
     check_count(T, 0, "the horizon T")
     state = RunState.on(instance, T)
-    for _ in leaps(state, policy, whole=True):
+    for _ in leaps(state, policy):
         pass
     return _finished(instance, policy, state)
 
@@ -95,7 +92,7 @@ def run_with_regret(instance: Instance, policy: Policy, T: int) -> tuple[Finishe
     state = RunState.on(instance, T)
     arms = state.arms
     rivals, added = [0] * instance.k, [0] * instance.k
-    for leap in leaps(state, policy, whole=True):
+    for leap in leaps(state, policy):
         for place, i in enumerate(leap.arms):
             arm, n = arms[i], leap.counts[place]
             rivals[i] += (leap.start - added[i]) * (arm.rew(n + 1) - arm.rew(n))

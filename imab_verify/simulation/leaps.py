@@ -1,7 +1,7 @@
 """Leaps: stretches of a run that repeat one round of pulls.
 
 A leap pulls the arms (i_1, ..., i_g) in this order, over and over, all inside one linear piece of
-their rewards, unless whole leaps will do. A run of any length is a list of leaps, as many as
+their rewards. A run of any length is a list of leaps, as many as
 something happens in it. `elimination` has the leaps of elimination, this module those of all other
 policies. Greedy and its like need no theory; Algorithm 1 follows the upper envelope of the Q_i:
 
@@ -116,16 +116,15 @@ def fewest(counts: Sequence[int], tied: Sequence[int], ceiling: int) -> tuple[li
     return [i for i in tied if counts[i] == low], min(level, ceiling)
 
 
-def in_rounds(state: RunState, arms: Sequence[int], count: int, *, whole: bool) -> Iterator[Leap]:
+def in_rounds(state: RunState, arms: Sequence[int], count: int) -> Iterator[Leap]:
     """Pull arms of equal counts in rounds, until each has so many pulls or the horizon is reached.
 
-    A leap lasts until the piece of an arm ends. With `whole` it is all one leap, for those who ask
-    only how often each arm was pulled.
+    A leap lasts until the piece of an arm ends.
     """
     while state.made < state.T and state.counts[arms[0]] < count:
         n = state.counts[arms[0]]
-        ends = () if whole else (state.arms[i].at(n + 1).end for i in arms)
-        yield state.leap(arms, min((count, *ends)) - n)
+        ends = (state.arms[i].at(n + 1).end for i in arms)
+        yield state.leap(arms, min(count, *ends) - n)
 
 
 def greedy(state: RunState, ties: str) -> Iterator[Leap]:
@@ -151,15 +150,13 @@ def greedy(state: RunState, ties: str) -> Iterator[Leap]:
             yield state.leap(movers[:1], ahead[0].end - low if rises else 1)
 
 
-def explore_then_commit(
-    state: RunState, explore: int, commit: str, ties: str, *, whole: bool
-) -> Iterator[Leap]:
+def explore_then_commit(state: RunState, explore: int, commit: str, ties: str) -> Iterator[Leap]:
     """Pull every arm m = `explore` times in rounds, then an arm of largest f(m) or P(f,m,m+T-mk).
 
     The estimate is Q(m + T - mk), for the quadratic Q of the piece in force at m.
     """
     everyone = range(len(state.arms))
-    yield from in_rounds(state, everyone, explore, whole=whole)
+    yield from in_rounds(state, everyone, explore)
     if state.made == state.T:
         return
     if commit == ESTIMATE:
@@ -168,7 +165,7 @@ def explore_then_commit(
     else:
         scores = [arm.rew(explore) - arm.rew(explore - 1) for arm in state.arms]
     best = max(tie_order(len(state.arms), ties), key=scores.__getitem__)
-    yield from in_rounds(state, [best], state.T, whole=whole)
+    yield from in_rounds(state, [best], state.T)
 
 
 def algorithm_1(state: RunState, init: str, ties: str) -> Iterator[Leap]:

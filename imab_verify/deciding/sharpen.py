@@ -265,7 +265,7 @@ def sharpen(
 
     Over a scope a claim about a run is decided size by size.
     """
-    if any(name in p.names() for p in question.positive):
+    if any(name in form.names() for side in question.sides for form in side.forms()):
         raise InputError(f"--sharpen {name} needs a claim that does not divide by {name}")
     claim = question.claims().claim
     A, B = _sides(claim, name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import NamedTuple
@@ -25,7 +25,6 @@ from imab_verify.kernel import (
     Run,
     Some,
 )
-from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.statement import (
     Context,
     Formula,
@@ -35,7 +34,7 @@ from imab_verify.kernel.statement import (
 )
 from imab_verify.language.comparisons import Reader, ReadLink
 from imab_verify.language.contexts import with_different
-from imab_verify.language.declarations import Roles, Scope, roles, scope
+from imab_verify.language.declarations import Scope, roles, scope
 from imab_verify.language.formulas import (
     Choice,
     check_order,
@@ -69,40 +68,27 @@ class Claims(NamedTuple):
 class Question:
     """A claim as it was read. `claims` gives it out, with its side conditions.
 
-    `positive`: denominators made of parameters that were multiplied away. The reading is right
-    where they are > 0, so that must be proved too.
-    `firm`: the givens that were read without multiplying a denominator away, defaults included.
+    `sides`: denominators made of parameters that were multiplied away are > 0, and what is under a
+    root is >= 0: the reading is right where this holds, so it must be proved too.
+    `firm`: the givens about parameters that were read without multiplying a denominator away,
+    defaults included; only these help to show a side condition.
     `notes`: the readings made: default arms and lower bounds, ratios, denominators.
     `links`: the comparisons of the text, one for each of a plain conclusion.
-    `roots`: the square roots of the text; what is under them must be proved to be >= 0.
     `defaults`: the givens that no text said, each with the words for it.
     """
 
     _claim: Claim
-    positive: tuple[Polynomial, ...]
-    firm: tuple[Comparison, ...]
-    text: str
-    givens: tuple[str, ...]
-    notes: tuple[str, ...]
+    sides: tuple[Claim, ...] = ()
+    firm: tuple[Comparison, ...] = ()
+    text: str = ""
+    givens: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
     links: tuple[ReadLink, ...] = ()
-    roots: tuple[Root, ...] = ()
     defaults: tuple[tuple[Comparison, str], ...] = ()
 
     def claims(self) -> Claims:
-        """The claim, and by firm givens on parameters: denominators are > 0, radicands >= 0.
-
-        A given that was itself multiplied by a denominator may not help to show it positive:
-        (2*x - 1)/x >= 1 holds at x = -1, where x >= 1, its form without the fraction, does not.
-        Nor may a root help to show that it exists: a side condition knows only the roots that were
-        met before it.
-        """
-        sides = [self._positive(number, p) for number, p in enumerate(self.positive)]
-        sides += [
-            self._side(Comparison(Form(root.above)), self.roots[:number])
-            for number, root in enumerate(self.roots)
-            if root.above.names()
-        ]
-        return Claims(self._claim, tuple(sides))
+        """The claim and its side conditions."""
+        return Claims(self._claim, self.sides)
 
     def at_constant(
         self, name: str, A: Form, B: Form, numerator: Polynomial, denominator: Polynomial
@@ -116,8 +102,10 @@ class Question:
             reals=tuple(real for real in self._claim.reals if real != name),
             conclusion=(Comparison(A.scaled(denominator) + B.scaled(numerator)),),
         )
-        divided = (denominator,) if denominator.names() else ()
-        return replace(self, _claim=claim, positive=(*self.positive, *divided), links=())
+        sides = [replace(side, reals=claim.reals) for side in self.sides]
+        if denominator.names():
+            sides.append(_side(claim, self.firm, Comparison(Form(denominator), Relation.GT)))
+        return replace(self, _claim=claim, sides=tuple(sides), links=())
 
     def for_some(
         self, name: str, where: tuple[Comparison, ...] = (), givens: tuple[Comparison, ...] = ()
@@ -128,42 +116,50 @@ class Question:
         """
         claim = self._claim
         others = tuple(n for n in (*claim.parameters, *claim.reals) if n != name)
-        return replace(
-            self,
-            _claim=replace(
-                claim,
-                givens=(*claim.givens, *givens, *where),
-                prefix=(Exists((name,)), ForAll(others)),
-            ),
-            links=(),
+        claim = replace(
+            claim,
+            givens=(*claim.givens, *givens, *where),
+            prefix=(Exists((name,)), ForAll(others)),
         )
+        return replace(self, _claim=claim, links=())
 
-    def _positive(self, number: int, p: Polynomial) -> Claim:
-        """Denominator number `number` is > 0; a root is if what is under it is."""
-        for place, root in enumerate(self.roots):
-            if p == Polynomial.variable(root.name):
-                return self._side(Comparison(Form(root.above), Relation.GT), self.roots[:place])
-        before = [root for root in self.roots if root.known <= number]
-        return self._side(Comparison(Form(p), Relation.GT), before)
 
-    def _side(self, conclusion: Comparison, roots: Sequence[Root]) -> Claim:
-        """A side condition; what defines these roots may be used for it."""
-        givens = [c for c in self.firm if not c.form.terms]
-        givens += [c for root in roots for c in root.definition()]
-        return replace(
-            self._claim,
-            arms=(),
-            run=None,
-            families=(),
-            givens=tuple(givens),
-            conclusion=(conclusion,),
-            prefix=(),
-        )
+def _side(claim: Claim, firm: Sequence[Comparison], conclusion: Comparison) -> Claim:
+    """A side condition of a claim under givens about its parameters."""
+    bare = replace(claim, arms=(), run=None, families=(), prefix=())
+    return replace(bare, givens=tuple(firm), conclusion=(conclusion,))
+
+
+def _side_conditions(
+    claim: Claim, firm: Sequence[Comparison], positive: Sequence[Polynomial], roots: Sequence[Root]
+) -> Iterator[Claim]:
+    """Denominators are > 0, and what is under a root is >= 0, by firm givens.
+
+    A given that was itself multiplied by a denominator may not help to show it positive:
+    (2*x - 1)/x >= 1 holds at x = -1, where x >= 1, its form without the fraction, does not. Nor may
+    a root help to show that it exists: a side condition knows only the roots that were met before
+    it. A root is positive if what is under it is.
+    """
+
+    def side(p: Polynomial, relation: Relation, known: Iterable[Root]) -> Claim:
+        definitions = (c for root in known for c in root.definition())
+        return _side(claim, (*firm, *definitions), Comparison(Form(p), relation))
+
+    variables = [Polynomial.variable(root.name) for root in roots]
+    for number, p in enumerate(positive):
+        if p in variables:
+            place = variables.index(p)
+            yield side(roots[place].above, Relation.GT, roots[:place])
+        else:
+            yield side(p, Relation.GT, (root for root in roots if root.known <= number))
+    for number, root in enumerate(roots):
+        if root.above.names():
+            yield side(root.above, Relation.GE, roots[:number])
 
 
 def question_about(claim: Claim) -> Question:
     """The question about a claim that was not read from a text: it has no side conditions."""
-    return Question(claim, (), claim.givens, "", (), ())
+    return Question(claim, firm=claim.givens)
 
 
 def read_question(
@@ -193,172 +189,139 @@ def read_question(
     over = [name for part in each for name in part.quantifiers[0].names]
     declared = scope(arms, reals, run, used, (*integers, *over))
     reader = Reader(declared, used)
+    defined = reader.defined
+
     links = reader.comparisons(tree) if isinstance(tree, Syntax) else []
     read = tuple(link.comparison for link in links)
     formula = lower(tree, lambda syntax: read if syntax is tree else reader.tests(syntax))
     plain, compound = reader.givens(given_trees)
-    assumed = tuple(family for one in each for family in reader.family(one))
-    chosen = choice(said)
-    unless = (*compound, *reader.defined.denials())
-    if chosen is not None and (
-        unless
-        or assumed
-        or any(
-            (root.above.names() | root.below.names()) & {*chosen.names}
-            for root in reader.defined.roots
-        )
-    ):
-        message = (
-            "beside 'exists' stand comparisons alone: no 'or' or 'for all' in a given, no min or "
-            "max in an index, and no root of what exists"
-        )
-        raise ClaimError(message, text, chosen.at)
+    assumed = tuple(family for part in each for family in reader.family(part))
+    chosen, unless = choice(said), (*compound, *defined.denials())
+    if chosen is not None:
+        beneath = {n for root in defined.roots for p in (root.above, root.below) for n in p.names()}
+        if unless or assumed or beneath & {*chosen.names}:
+            message = (
+                "beside 'exists' stand comparisons alone: no 'or' or 'for all' in a given, no min "
+                "or max in an index, and no root of what exists"
+            )
+            raise ClaimError(message, text, chosen.at)
     if unless:
         formula = AnyOf((*unless, formula))
-    whole = _Assembly(declared, used, reader, formula, plain, assumed, chosen)
-    check_order(said, (tree, *given_trees), {*whole.parameters, *declared.reals})
-    question = whole.question(text, tuple(givens), tuple(links), unbounded=unbounded)
-    _check_with_kernel(question.claims().claim)
-    return question
+
+    bound = {"most", *TOTALS, *over}
+    alone = [name for name in used.names if name in used.alone and name not in bound]
+    parameters = declared.parameters(alone, defined.run)
+    check_order(said, (tree, *given_trees), {*parameters, *declared.reals})
+    firm = [link.comparison for link in plain if not link.multiplied]
+    defaults = tuple(_defaults(parameters, declared, firm, defined.counts))
+    bounds = [comparison for comparison, _ in defaults]
+    definitions = [c for root in defined.roots for c in root.definition()]
+    whole = Claim(
+        parameters=(
+            *parameters,
+            *defined.extrema.values(),
+            *(root.name for root in defined.roots if root.rounded),
+        ),
+        arms=tuple(declared.arms.items()),
+        givens=(*(g.comparison for g in plain), *bounds, *definitions, *defined.bounds()),
+        reals=(*declared.reals, *(root.name for root in defined.roots if not root.rounded)),
+        floors=defined.floors,
+        run=defined.run,
+        families=assumed,
+        conclusion=conclusion_of(formula),
+    )
+    if unbounded and isinstance(whole.run, Every | Some):
+        raise InputError("this claim says that there are rewards in [0,1]: leave --unbounded away")
+    claim = without_bound(whole, defined.fresh) if unbounded else whole
+    if chosen is not None:
+        own = {*parameters, *declared.reals}
+        claim = replace(claim, prefix=_prefix(claim, chosen, own, defined.roots))
+    _check_with_kernel(claim)
+    firm = [c for c in (*firm, *bounds) if not c.form.terms]
+    return Question(
+        claim,
+        tuple(_side_conditions(claim, firm, [*reader.arithmetic.positive], defined.roots)),
+        tuple(firm),
+        text,
+        tuple(givens),
+        tuple(_notes(declared, defaults, whole, claim, reader)),
+        tuple(links) if claim.is_plain and not claim.prefix and claim == whole else (),
+        defaults,
+    )
 
 
-class _Assembly:
-    """The claim, put together from the comparisons that were read."""
+def _defaults(
+    parameters: Sequence[str], declared: Scope, firm: Sequence[Comparison], counts: Sequence[str]
+) -> Iterator[tuple[Comparison, str]]:
+    """The lower bounds that no given says: 1 for integers, 0 for constants and counts."""
+    for name in (*parameters, *declared.doubtful):
+        if not any(_bounds(c, name) for c in firm):
+            least = 0 if name in counts or name in declared.doubtful else 1
+            words = "" if name in counts else f"{name} >= {least} by default"
+            yield Comparison(Form(Polynomial.variable(name) - Polynomial.constant(least))), words
 
-    def __init__(
-        self,
-        declared: Scope,
-        used: Roles,
-        reader: Reader,
-        formula: Formula,
-        assumed: Sequence[ReadLink],
-        families: tuple[Family, ...],
-        choice: Choice | None,
-    ) -> None:
-        self.scope, self.roles, self.reader = declared, used, reader
-        self.formula, self.assumed, self.families = formula, assumed, families
-        self.choice = choice
-        self.run = reader.defined.run
-        self.firm = [link.comparison for link in assumed if not link.multiplied]
-        bound = {"most", *TOTALS, *(family.name for family in families)}
-        alone = [name for name in used.names if name in used.alone and name not in bound]
-        self.parameters = declared.parameters(alone, self.run)
-        self.defaults = tuple(self._defaults())
 
-    def _defaults(self) -> Iterator[tuple[Comparison, str]]:
-        """The lower bounds that no given says: 1 for integers, 0 for constants and counts."""
-        for name in (*self.parameters, *self.scope.doubtful):
-            if any(_bounds(c, name) for c in self.firm):
-                continue
-            variable = Polynomial.variable(name)
-            if name in self.reader.defined.counts:
-                yield Comparison(Form(variable)), ""
-            elif name in self.scope.doubtful:
-                yield Comparison(Form(variable)), f"{name} >= 0 by default"
-            else:
-                yield Comparison(Form(variable - ONE)), f"{name} >= 1 by default"
+def _prefix(
+    claim: Claim, choice: Choice, own: Container[str], roots: Sequence[Root]
+) -> tuple[ForAll | Exists, ...]:
+    """The names of a claim in their order, where something exists; `own` are not determined.
 
-    def question(
-        self, text: str, givens: tuple[str, ...], links: tuple[ReadLink, ...], *, unbounded: bool
-    ) -> Question:
-        """The question, with every reading that was made."""
-        roots = self.reader.defined.roots
-        bounds = [comparison for comparison, _ in self.defaults]
-        definitions = [c for root in roots for c in root.definition()]
-        assumed = [link.comparison for link in self.assumed]
-        bare = Claim(
-            parameters=(
-                *self.parameters,
-                *self.reader.defined.extrema.values(),
-                *(root.name for root in roots if root.rounded),
-            ),
-            arms=tuple(self.scope.arms.items()),
-            givens=(*assumed, *bounds, *definitions, *self.reader.defined.bounds()),
-            reals=(*self.scope.reals, *(root.name for root in roots if not root.rounded)),
-            floors=self.reader.defined.floors,
-            run=self.run,
-            families=self.families,
-        )
-        if unbounded and isinstance(self.run, Every | Some):
-            raise InputError(
-                "this claim says that there are rewards in [0,1]: leave --unbounded away"
-            )
-        whole = replace(bare, conclusion=conclusion_of(self.formula))
-        scaled = without_bound(whole, self.reader.defined.fresh) if unbounded else whole
-        scaled = replace(scaled, prefix=self._prefix(scaled))
-        return Question(
-            _claim=scaled,
-            positive=tuple(self.reader.arithmetic.positive),
-            firm=(*self.firm, *bounds),
-            text=text,
-            givens=givens,
-            notes=tuple(self._notes(whole, scaled)),
-            links=links if scaled.is_plain and not scaled.prefix and scaled == whole else (),
-            roots=roots,
-            defaults=self.defaults,
-        )
+    Names that no quantifier has stand with the first "for all", or inside all others if something
+    exists before it. What the run or the rewards determine stands with the last one, and a root
+    behind the names that it is made of.
+    """
+    known = (*claim.parameters, *claim.reals)
+    blocks = [(kind, [name for name in names if name in known]) for kind, names in choice.blocks]
+    if all(kind == EXISTS for kind, _ in blocks):
+        blocks.insert(len(blocks) if choice.inner else 0, (ALL, []))
+    universal = [i for i, (kind, _) in enumerate(blocks) if kind == ALL]
+    stage = {name: i for i, (_, names) in enumerate(blocks) for name in names}
+    made_of = {root.name: root.above.names() for root in roots}
+    counts = claim.run.named if isinstance(claim.run, Run) else ()
+    for name in known:
+        if name not in stage:
+            last = name in counts or (name not in own and name not in made_of)
+            least = max((stage.get(n, 0) for n in made_of.get(name, ())), default=0)
+            after = universal[-1:] if last else [i for i in universal if i >= least]
+            stage[name] = (after or universal)[0]
+            blocks[stage[name]][1].append(name)
+    return tuple(
+        (Exists if kind == EXISTS else ForAll)(tuple(n for n in known if n in names))
+        for kind, names in blocks
+    )
 
-    def _about_choice(self, claim: Claim) -> Iterator[str]:
-        """Whether what exists may depend on the rest, if there is any."""
-        arms, instance = [arm for arm, _ in claim.arms], instance_stage(claim)
-        rest = [
-            [*block.names, *(arms if number == instance else ())]
-            if isinstance(block, ForAll)
-            else []
-            for number, block in enumerate(claim.prefix)
-        ]
-        for number, block in enumerate(claim.prefix):
-            if isinstance(block, Exists):
-                before, after = (chain(*part) for part in (rest[:number], rest[number:]))
-                shown = (
-                    ("chosen for each", ", ".join(before)),
-                    ("the same for all", ", ".join(after)),
-                )
-                says = ", ".join(f"{word} {names}" for word, names in shown if names)
-                if says:
-                    yield f"{', '.join(block.names)}: {says}"
 
-    def _prefix(self, claim: Claim) -> tuple[ForAll | Exists, ...]:
-        """The names of the claim in their order, if something exists.
+def _notes(
+    declared: Scope,
+    defaults: Sequence[tuple[Comparison, str]],
+    whole: Claim,
+    scaled: Claim,
+    reader: Reader,
+) -> Iterator[str]:
+    yield from (f"{arm} is concave by default" for arm in declared.by_default)
+    yield from (f"{name} is a real number by default" for name in declared.doubtful)
+    yield from (note for _, note in defaults if note)
+    if scaled.reals != whole.reals:
+        yield f"rewards have no upper bound: they are multiples of 1/{scaled.reals[-1]}"
+    elif is_inhomogeneous(whole):
+        yield "rewards are in [0,1]"
+    yield from _about_choice(scaled)
+    yield from reader.notes()
 
-        Names that no quantifier has stand with the first "for all", or inside all others if
-        something exists before it. What the run or the rewards determine stands with the last one,
-        and a root behind the names that it is made of.
-        """
-        if self.choice is None:
-            return ()
-        known = (*claim.parameters, *claim.reals)
-        blocks = [
-            (kind, [name for name in names if name in known]) for kind, names in self.choice.blocks
-        ]
-        if all(kind == EXISTS for kind, _ in blocks):
-            blocks.insert(len(blocks) if self.choice.inner else 0, (ALL, []))
-        universal = [i for i, (kind, _) in enumerate(blocks) if kind == ALL]
-        stage = {name: i for i, (_, names) in enumerate(blocks) for name in names}
-        made_of = {root.name: root.above.names() for root in self.reader.defined.roots}
-        last = {*self.run.named} if isinstance(self.run, Run) else set()
-        last |= {*known} - {*self.parameters, *self.scope.reals, *made_of}
-        for name in known:
-            if name not in stage:
-                least = max((stage.get(n, 0) for n in made_of.get(name, ())), default=0)
-                after = universal[-1:] if name in last else [i for i in universal if i >= least]
-                stage[name] = (after or universal)[0]
-                blocks[stage[name]][1].append(name)
-        return tuple(
-            (Exists if kind == EXISTS else ForAll)(tuple(n for n in known if n in names))
-            for kind, names in blocks
-        )
 
-    def _notes(self, whole: Claim, scaled: Claim) -> Iterator[str]:
-        yield from (f"{arm} is concave by default" for arm in self.scope.by_default)
-        yield from (f"{name} is a real number by default" for name in self.scope.doubtful)
-        yield from (note for _, note in self.defaults if note)
-        if scaled.reals != whole.reals:
-            yield f"rewards have no upper bound: they are multiples of 1/{scaled.reals[-1]}"
-        elif is_inhomogeneous(whole):
-            yield "rewards are in [0,1]"
-        yield from self._about_choice(scaled)
-        yield from self.reader.notes()
+def _about_choice(claim: Claim) -> Iterator[str]:
+    """Whether what exists may depend on the rest, if there is any."""
+    arms, instance = [arm for arm, _ in claim.arms], instance_stage(claim)
+    rest = [
+        [*block.names, *(arms if number == instance else ())] if isinstance(block, ForAll) else []
+        for number, block in enumerate(claim.prefix)
+    ]
+    for number, block in enumerate(claim.prefix):
+        if isinstance(block, Exists):
+            before, after = (", ".join(chain(*part)) for part in (rest[:number], rest[number:]))
+            shown = (("chosen for each", before), ("the same for all", after))
+            if says := ", ".join(f"{word} {names}" for word, names in shown if names):
+                yield f"{', '.join(block.names)}: {says}"
 
 
 def _bounds(given: Comparison, name: str) -> bool:

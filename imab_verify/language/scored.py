@@ -60,7 +60,7 @@ def read_index(start: int, score: str) -> Index:
         message = "the score ends where a number, a name or a bracket should follow"
         raise ClaimError(message, score, len(score)) from None
     claim = read.claims().claim
-    if read.positive or read.roots or claim.floors or not claim.is_plain or len(claim.plain) > 1:
+    if read.sides or claim.reals or claim.floors or not claim.is_plain or len(claim.plain) > 1:
         raise ClaimError("a score is one expression without divisions by parameters", score, 0)
     form = claim.plain[0].form
     if len(form.constant):

@@ -209,7 +209,7 @@ class _Sentence:
             self.run,
             integers=self._names("integers"),
         )
-        if read.positive:
+        if read.sides:
             raise ClaimError("a sentence does not divide by parameters", self.text, 0)
         return read.claims().claim
 

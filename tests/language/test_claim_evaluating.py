@@ -37,8 +37,8 @@ def test_the_sides_differ_as_the_claim_says(text, m, T):
     claim = question.claims().claim
     values, atoms = observe(claim, point)
     gap = form_value(claim.conclusion[0].form, values, atoms)
-    for p in question.positive:
-        gap /= p.at(values)
+    for side in question.sides:
+        gap /= side.conclusion[0].form.constant.at(values)
     difference = found.lhs - found.rhs
     assert gap == (-difference if found.relation in ("<=", "<") else difference)
 

@@ -65,7 +65,6 @@ def test_the_ratio_of_two_sums():
     assert q.claims().claim.parameters == ("m", "T")
     assert q.claims().claim.arms == (("f", CONCAVE),)
     assert q.claims().claim.givens == (at_least(T - m), at_least(m - ONE), at_least(T - ONE))
-    assert q.positive == ()
     assert q.claims().sides == ()
     assert q.text == "m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)"
     assert q.givens == ("m <= T",)
@@ -137,10 +136,11 @@ def test_the_competitive_ratio():
     assert q.claims().claim.parameters == ("k", "T")
     assert q.claims().claim.arms == ()
     assert q.claims().claim.run == RUN
-    assert q.positive == (T,)
+    [side] = q.sides
+    assert side.conclusion == (Comparison(Form(T), Relation.GT),)
     ratio = read_question("OPT(T)/ALG(T) <= k*(1+1/T)", ["T >= 4*k"], run=RUN)
     assert ratio.claims().claim == q.claims().claim
-    assert ratio.positive == q.positive
+    assert ratio.sides == q.sides
 
 
 # --- names -------------------------------------------------------------------------------------
@@ -369,9 +369,9 @@ def test_a_quotient_means_the_product(ratio, plain):
 
 def test_denominators_are_written_down():
     q = read_question("Rew(f,m)/(m*f(m)) >= 1/2 + 1/(T*(T-1)) + 2/T**2", ["1/(n+1) <= 1"])
-    assert q.positive == (m, T, T - ONE, n + ONE)
     sides = q.claims().sides
-    assert [c.form.constant for side in sides for c in side.conclusion] == list(q.positive)
+    shown = [c.form.constant for side in sides for c in side.conclusion]
+    assert shown == [m, T, T - ONE, n + ONE]
     assert {c.relation for side in sides for c in side.conclusion} == {Relation.GT}
     for side in sides:
         assert side.givens == tuple(at_least(v - ONE) for v in (m, T, n))

@@ -1,7 +1,6 @@
-"""Curves as text, both ways."""
+"""Curves as text."""
 
 from fractions import Fraction
-from itertools import accumulate
 
 import pytest
 from hypothesis import given
@@ -12,18 +11,18 @@ from imab_verify.language.instances import read_curve, show_curve
 from imab_verify.language.parser import ClaimError
 
 values = st.fractions(min_value=0, max_value=1, max_denominator=50)
-steps = st.lists(st.tuples(st.integers(1, 9), values), max_size=4)
 
 
-@given(st.sampled_from(ArmClass), values, steps)
-def test_what_is_shown_is_the_same_function(kind, start, more):
-    places = accumulate((n for n, _ in more), initial=kind.first)
-    heights = accumulate((v for _, v in more), initial=start)
-    curve = Curve(tuple(zip(places, heights, strict=True)))
+@given(st.sampled_from(ArmClass), values, st.integers(1, 9), values)
+def test_a_curve_with_one_bend_is_read_back(kind, start, length, rise):
+    curve = Curve(((kind.first, start), (kind.first + length, start + rise)))
     again = read_curve(show_curve(curve), kind)
-    assert all(again.value(n) == curve.value(n) for n in range(kind.first, 60))
-    assert show_curve(again) == show_curve(curve)
-    assert read_curve(show_curve(again), kind) == again
+    assert all(again.value(n) == curve.value(n) for n in range(kind.first, 20))
+
+
+def test_more_bends_are_shown_as_points():
+    curve = read_curve("min(n, 4)/8 + min(n, 2)/8")
+    assert show_curve(curve) == "straight lines through (0, 0), (2, 1/2), (4, 3/4), then constant"
 
 
 @pytest.mark.parametrize(
@@ -35,7 +34,6 @@ def test_what_is_shown_is_the_same_function(kind, start, more):
         ("min(n, 4)/8 + min(n, 2)/8", [(0, 0), (2, "1/2"), (4, "3/4")]),
         ("1/10 + 2*min(n,3)/7", [(0, "1/10"), (3, "67/70")]),
         ("2/7*min(n,3) + 1/10", [(0, "1/10"), (3, "67/70")]),
-        ("straight lines through (0, 0), (2, 0), (3, 1)", [(0, 0), (2, 0), (3, 1)]),
     ],
 )
 def test_a_text_is_a_curve(text, points):
@@ -43,22 +41,20 @@ def test_a_text_is_a_curve(text, points):
 
 
 @pytest.mark.parametrize(
-    ("text", "at", "word"),
+    ("text", "word"),
     [
-        ("", 0, "is written like"),
-        ("n/5", 0, "is written like"),
-        ("1/3 + ", 5, "is written like"),
-        ("1/3 - 1/4", 4, "is written like"),
-        ("1/0", 0, "divides by zero"),
-        ("min(n,3)/0", 0, "divides by zero"),
-        ("min(n,0)", 0, "at least 1"),
-        ("1/3 + min(n-1,2)", 5, "begins at n = 0"),
-        ("straight lines through (0, 0) (1, 1)", 30, "comma"),
-        ("straight lines through (1, 0), (1, 1)", 30, "order of n"),
-        ("straight lines through 1", 22, "a point is written"),
+        ("", "should stand here"),
+        ("n/5", "is written like"),
+        ("f(n)", "--arm f"),
+        ("1/3 + ", "should stand here"),
+        ("min(n, m)", "is written like"),
+        ("n*n - min(n, 4)", "is written like"),
+        ("1/0", "divides by zero"),
+        ("min(n,3)/0", "divides by zero"),
+        ("1 >= 0 and 1", "is written like"),
+        ("1/3 + min(n+2,1)", "from n = 0 on"),
     ],
 )
-def test_what_is_no_curve_is_refused_at_its_place(text, at, word):
-    with pytest.raises(ClaimError, match=word) as error:
+def test_what_is_no_curve_is_refused(text, word):
+    with pytest.raises(ClaimError, match=word):
         read_curve(text)
-    assert error.value.position == at

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from typing import Annotated, get_args, get_origin, get_type_hints
+from typing import get_args
 
 import pytest
 from hypothesis import assume, given
@@ -22,51 +22,30 @@ from imab_verify.kernel import (
     Atom,
     Case,
     Certificate,
-    Choice,
     Claim,
     ClaimProof,
-    ClauseProof,
-    Clauses,
-    Combine,
     Comparison,
     Curve,
-    Disproved,
-    Empty,
     Exists,
     Extremum,
-    Family,
     Floor,
     ForAll,
     Form,
-    Have,
     Kind,
     MalformedError,
     Point,
     Polynomial,
     Proved,
-    ProvedClaim,
-    Rays,
     Refuted,
     Relation,
     Run,
     RunPoint,
     Sum,
-    Term,
-    Use,
     judge,
     read,
 )
-from imab_verify.kernel.arms import (
-    DecisionTree,
-    Group,
-    Next,
-    Node,
-    PathContradiction,
-    PathDual,
-    Phase,
-    Source,
-)
-from imab_verify.kernel.documents import Arm
+from imab_verify.kernel.arms import Node, Source
+from imab_verify.kernel.documents import build
 from imab_verify.kernel.statement import (
     RESERVED,
     TAKE_ARGUMENTS,
@@ -84,7 +63,7 @@ from imab_verify.language.writing import show_claim, show_run
 
 PARAMETERS = ("k", "T", "m")
 FLOORS = ("q", "r")
-COUNTS = ("N", "M", "B", "L", "n", "S", "R", "I")
+COUNTS = ("N", "M", "B", "L", "n", "S")
 SCORES = (
     read_index(1, "f(a)"),
     read_index(2, "P(f,a,M)"),
@@ -138,9 +117,6 @@ def contexts(draw, run, arms):
         late = arms[:1]
     different = tuple(arms) if len(arms) > 1 and draw(st.booleans()) else ()
     return replace(run, observed=seen, late=tuple(late), different=different)
-
-
-COUNTS = ("N", "M", "B", "L", "n", "S")
 
 
 @st.composite
@@ -259,6 +235,7 @@ def test_runs_that_are_shown_alike_are_the_same(drawn):
 def test_what_is_shown_reads_back_as_the_same_claim(claim):
     again = read_sentence(show_claim(claim))
     assert normal(again) == normal(claim)
+    assert build(Claim, claim_to_json(claim)) == claim
 
 
 def flat(formula, said):
@@ -390,144 +367,26 @@ def test_what_is_printed_of_a_certificate_reads_back(file):
 
 # --- certificates ------------------------------------------------------------------------------
 
-names = st.sampled_from(["k", "T", "m", "_j", "_N"])
-labels = st.sampled_from(["h1", "h12", "h3-", "c2", "ray", "q.low", "n.first", "x", "_q.high"])
-any_polynomial = polynomials(("k", "T", "m", "_j", "_N"))
+
+def kinds_in(part):
+    """The classes of all that a document is made of."""
+    if is_dataclass(part):
+        yield type(part)
+        part = [getattr(part, field.name) for field in fields(part)]
+    if isinstance(part, Mapping):
+        part = [*part, *part.values()]
+    for inner in part if isinstance(part, list | tuple) else ():
+        yield from kinds_in(inner)
 
 
-def some(strategy, most=1):
-    return st.lists(strategy, max_size=most).map(tuple)
-
-
-def by_name(strategy, keys=labels):
-    return st.dictionaries(keys, strategy, max_size=2)
-
-
-terms = some(
-    st.builds(
-        Term, rationals, some(st.tuples(labels, st.integers(1, 4)), 2), st.none() | any_polynomial
-    ),
-    2,
-)
-
-
-curves = st.lists(st.tuples(st.integers(0, 99), rationals), max_size=3).map(tuple).map(Curve)
-compared = some(st.tuples(st.integers(0, 9), st.integers(0, 3), rationals))
-trees = st.recursive(
-    st.builds(PathDual, compared) | st.builds(PathContradiction, compared),
-    lambda inner: st.builds(Next, some(st.none() | inner)),
-    max_leaves=4,
-)
-
-
-def built(kind, inner):
-    """One of this kind, with any of its fields."""
-    strategies = {
-        str: st.sampled_from(["f", "_g", "sizes"]),
-        int: st.integers(0, 3),
-        Polynomial: any_polynomial,
-        tuple[Term, ...]: terms,
-        Mapping[str, Polynomial]: by_name(any_polynomial, names),
-        Mapping[str, str]: by_name(st.sampled_from(["f", "_f"]), st.sampled_from("fg")),
-        Mapping[str, Node]: by_name(inner),
-        Mapping[str, Mapping[Polynomial, Node]]: by_name(by_name(inner, any_polynomial)),
-        Mapping[str, Group]: by_name(
-            st.builds(Group, any_polynomial, any_polynomial, any_polynomial)
-        ),
-        tuple[Phase, ...]: some(
-            st.builds(Phase, some(labels), any_polynomial, some(labels), some(labels))
-        ),
-        Mapping[str, Rays]: by_name(st.builds(Rays, inner, inner), st.sampled_from(["f", "_g"])),
-        tuple[Node, ...]: some(inner),
-        tuple[str, ...]: some(labels),
-        tuple[DecisionTree, ...]: some(trees),
-        tuple[DecisionTree | None, ...]: some(st.none() | trees),
-        tuple[Curve, ...]: some(curves, 2),
-        tuple[Curve, ...] | None: st.none() | some(curves, 2),
-        tuple[Arm, ...]: some(st.integers(0, 5)),
-        tuple[Use, ...]: some(st.builds(Use, labels, any_polynomial, inner)),
-        Source: st.deferred(lambda: sources(inner)),
-        Node: inner,
-        Polynomial | None: st.none() | any_polynomial,
-        Node | None: st.none() | inner,
-        int | None: st.none() | st.integers(0, 3),
-    }
-    hints = get_type_hints(kind, include_extras=True)
-    words = {
-        name: st.sampled_from(get_args(hint)[1:])
-        for name, hint in hints.items()
-        if get_origin(hint) is Annotated
-    }
-    own = {f.name: strategies[hints[f.name]] for f in fields(kind) if f.name not in words}
-    return st.builds(kind, **own, **words)
-
-
-def sources(inner):
-    return st.one_of(*(built(kind, inner) for kind in get_args(Source)))
-
-
-nodes = st.recursive(
-    st.one_of(built(Sum, st.nothing()), built(Empty, st.nothing())),
-    lambda inner: st.one_of(*(built(kind, inner) for kind in (Case, Have, Combine))),
-    max_leaves=4,
-)
-claim_proofs = st.builds(ClaimProof, by_name(nodes, any_polynomial), some(nodes))
-values = st.dictionaries(names, rationals, max_size=2)
-points = st.builds(Point, values, st.dictionaries(st.sampled_from("fg"), curves, max_size=2))
-run_points = st.builds(
-    RunPoint,
-    some(curves, 2),
-    st.integers(0, 99),
-    st.dictionaries(st.sampled_from("fg"), st.integers(0, 5), max_size=2),
-    st.one_of(st.sampled_from(["lowest-index", "highest-index"]), some(st.integers(0, 5), 60)),
-    values,
-)
-clause_proofs = some(st.builds(ClauseProof, st.integers(0, 3), claim_proofs), 2)
-all_clauses = st.builds(Clauses, clause_proofs)
-any_proofs = claim_proofs | all_clauses
-choices = st.builds(
-    Choice,
-    by_name(any_polynomial, names),
-    some(st.builds(Floor, st.just("q"), any_polynomial, any_polynomial)),
-    by_name(nodes, any_polynomial),
-)
-beside = some(st.builds(ProvedClaim, claims(), claim_proofs))
-of_the_name = st.just(Comparison(Form(Polynomial.variable("i"))))
-ends = integral(PARAMETERS)
-families = st.builds(Family, st.just("i"), ends, of_the_name, ends)
-certificates = st.one_of(
-    st.builds(Proved, claims(), claim_proofs, points, beside, choices, beside),
-    st.builds(
-        lambda claim, family, *rest: Proved(replace(claim, families=(family,)), *rest),
-        claims(),
-        families,
-        claim_proofs,
-        points,
-    ),
-    st.builds(Refuted, claims(), points, clause_proofs, beside),
-    st.builds(Disproved, claims(), any_proofs, st.none(), beside, choices, beside),
-    st.builds(Proved, claims(about_run=True), any_proofs, run_points, beside, choices),
-    st.builds(Refuted, claims(about_run=True), run_points, clause_proofs, beside),
-)
-
-
-@examples(60)
-@given(certificates)
-def test_a_certificate_is_read_back_from_its_document(certificate):
-    text = dumps(certificate)
-    assert read(text) == certificate
-    assert dumps(read(text)) == text
-
-
-@pytest.mark.parametrize("kind", [*get_args(Node), *get_args(Source)], ids=lambda k: k.__name__)
-@examples(10)
-@given(data=st.data())
-def test_every_kind_of_node_and_of_source_is_read_back(kind, data):
-    part = data.draw(built(kind, nodes))
-    node = part if kind in get_args(Node) else Have("x", part, Sum(()))
-    claim = read_question("T >= 1").claims().claim
-    certificate = Proved(claim, ClaimProof({}, (node,)), Point({"T": Fraction(1)}, {}))
-    assert read(dumps(certificate)) == certificate
+def test_documents_with_every_kind_of_node_and_of_source_are_read_back():
+    folder = Path(__file__).parents[1] / "certificates" / "valid"
+    documents = [read(file.read_bytes()) for file in folder.iterdir()]
+    for document in documents:
+        text = dumps(document)
+        assert read(text) == document
+        assert dumps(read(text)) == text
+    assert {*get_args(Node), *get_args(Source)} <= {*kinds_in(documents)}
 
 
 def test_a_document_counts_arms_from_1():
@@ -537,14 +396,6 @@ def test_a_document_counts_arms_from_1():
     text = dumps(Refuted(claim, point))
     assert json.loads(text)["counterexample"]["choices"] == [1, 2, 1, 2]
     assert judge(text).verdict == "refuted"
-
-
-def test_a_refutation_survives_the_document():
-    claim = read_question("m*(m+2)*Rew(f,T) <= T*(T+1)*Rew(f,m)", ["m <= T"]).claims().claim
-    one = {"m": Fraction(1), "T": Fraction(1)}
-    point = Point(one, {"f": Curve(((0, Fraction(1)),))})
-    judgement = judge(dumps(Refuted(claim, point)))
-    assert (judgement.verdict, judgement.value) == ("refuted", Fraction(-1))
 
 
 def test_lines_are_short_and_short_things_share_a_line():
@@ -573,9 +424,8 @@ def test_empty_parts_of_a_claim_are_left_out():
     }
 
 
-@pytest.mark.parametrize("given", [["m <= T"], ["1 <= m", "m <= T"], ["m <= T", "m >= 3"]])
-def test_the_lemma_of_the_readme_fits_on_a_page(given):
-    decision = decide(read_question("m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)", given))
+def test_the_lemma_of_the_readme_fits_on_a_page():
+    decision = decide(read_question("m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)", ["m <= T"]))
     text = decision.certified.text
     assert judge(text).verdict == "proved"
     assert text.count("\n") <= 40

@@ -4,8 +4,7 @@ from importlib import import_module
 from typing import Protocol, cast
 
 import benchmarks
-from benchmarks.page import PAGE, put
-from benchmarks.table import Table
+from benchmarks.table import PAGE, Table, put
 
 
 class Benchmark(Protocol):

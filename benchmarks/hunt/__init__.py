@@ -5,13 +5,6 @@ to beat the best is played exactly and scored so. Only the searching differs. Al
 of their own process, so a busy machine favours nobody. Some cells were looked at while the
 searchers were configured; the others were drawn by a seed.
 
-    python -m benchmarks hunt                   measure what is missing, print the table
-    python -m benchmarks.hunt --only NAME ...   measure these searchers only, or none
-    python -m benchmarks.hunt --results FILE    keep the results there
-    python -m benchmarks.hunt --shard 1/2 --results A B
-                                                measure in every second cell, keep that in A,
-                                                leave out what is in B; another process does 2/2
-
 Every result is kept in a file as soon as it is there; the next run goes on from it. Results of
 other settings, versions or sources do not count.
 """
@@ -20,14 +13,12 @@ import contextlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import islice, product
-from pathlib import Path
+from itertools import product
 from statistics import median
 
 from benchmarks.hunt.cells import TUNED, held_out, name_of, supremum
-from benchmarks.hunt.results import Key, Result, Results, default_file, key
+from benchmarks.hunt.results import Key, Result, Results, default_file, key, sources_of_evaluation
 from benchmarks.hunt.searchers import SEARCHERS
-from benchmarks.hunt.sources import sources_of_evaluation
 from benchmarks.hunt.trials import Trial
 from benchmarks.table import Table
 from counterexample_search.budget import BudgetSpentError
@@ -38,8 +29,6 @@ SECONDS = 8.0
 SEEDS = 5
 NEARLY = 0.999
 """Within 0.1 % of the best counts as first."""
-Shard = tuple[int, int]
-"""Part i of n of the work."""
 
 
 def run() -> Table:
@@ -49,18 +38,13 @@ def run() -> Table:
     return table(results, [*TUNED, *held_out()], SECONDS, SEEDS)
 
 
-def measure(results: Results, names: Iterable[str], shard: Shard = (1, 1)) -> None:
+def measure(results: Results, names: Iterable[str]) -> None:
     """Let the searchers have the same time in every cell: seed by seed, held-out cells first."""
     os.environ["OPENBLAS_NUM_THREADS"] = "1"  # numpy is not loaded yet; one core for all
-    part, parts = shard
-    chosen = list(names)
-    cells = product(range(SEEDS), [*held_out(), *TUNED])
-    # All searchers of a cell and a seed share a process: its core favours nobody.
-    for seed, problem in islice(cells, part - 1, None, parts):
-        for name in chosen:
-            at = _key(name, problem, seed, SECONDS)
-            if at not in results.known and not SEARCHERS[name].missing:
-                results.keep(at, reached(name, problem, seed, SECONDS))
+    for seed, problem, name in product(range(SEEDS), [*held_out(), *TUNED], names):
+        at = _key(name, problem, seed, SECONDS)
+        if at not in results.known and not SEARCHERS[name].missing:
+            results.keep(at, reached(name, problem, seed, SECONDS))
 
 
 def reached(name: str, problem: Problem, seed: int, seconds: float) -> Result:
@@ -155,9 +139,3 @@ def spread(parts: Sequence[float], seeds: int) -> str:
         return "-"
     less = "" if len(parts) == seeds else f" ({len(parts)} of {seeds} seeds)"
     return f"{median(parts):.4f} [{min(parts):.4f}, {max(parts):.4f}]{less}"
-
-
-def results_in(paths: Sequence[str]) -> Results:
-    """The results of some files; new ones are kept in the first."""
-    files = [Path(path) for path in paths] or [default_file()]
-    return Results(files[0], files[1:])

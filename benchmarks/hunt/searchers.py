@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from benchmarks.hunt.encodings import FALLING, HINGES, KINDS, Encoding
-from benchmarks.hunt.sources import sources_of_hunt
+from benchmarks.hunt.results import sources_of_hunt
 from benchmarks.hunt.trials import Trial
 from counterexample_search.budget import BudgetSpentError
 from counterexample_search.judging import confirm_record

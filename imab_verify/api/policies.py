@@ -50,8 +50,13 @@ def policy(name: str, **options: object) -> Policy | RandomisedPolicy:
 
 
 def build(policy: PolicyLike, options: Options | None = None) -> Policy | RandomisedPolicy:
-    """The policy of a name and options, or the policy itself."""
+    """The policy of a name and options, or of words such as `index 2 by f(a)`; or itself."""
     if isinstance(policy, str):
+        if policy.startswith("index "):
+            from imab_verify.language.scored import ScoredIndex, index_in_words
+
+            if (index := index_in_words(policy)) is not None and not options:
+                return ScoredIndex(policy, index, index.opening)
         return make_policy(policy, as_texts(options or {}))
     if options:
         raise InputError("options are for a policy that is given by its name")

@@ -6,9 +6,8 @@ import pytest
 
 from benchmarks import hunt
 from benchmarks.hunt import cells, encodings
-from benchmarks.hunt.results import Result, Results, key
+from benchmarks.hunt.results import Result, Results, key, sources_of_evaluation
 from benchmarks.hunt.searchers import SEARCHERS, Searcher
-from benchmarks.hunt.sources import sources_of_evaluation
 from benchmarks.hunt.trials import Trial
 from counterexample_search.budget import Budget, BudgetSpentError
 from counterexample_search.problem import Goal, Problem, Score, evaluate
@@ -166,19 +165,6 @@ def test_a_run_is_resumed(tmp_path, two_searchers):
     hunt.measure(Results(file), hunt.SEARCHERS)
     assert len(two_searchers) == 5
     assert file.read_text().splitlines() == lines
-
-
-def test_two_processes_share_the_work(tmp_path, two_searchers):
-    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
-    hunt.measure(Results(one), ["hunt"], (1, 2))
-    hunt.measure(Results(two), ["hunt"], (2, 2))
-    assert len(two_searchers) == len({*two_searchers}) == 4
-    assert [len(file.read_text().splitlines()) for file in (one, two)] == [2, 2]
-    both = hunt.results_in([str(one), str(two)])
-    hunt.measure(both, ["hunt"])
-    assert len(two_searchers) == 4
-    both.keep(("a", "b", "c", "d", 0, 8.0), Result(Score(None), 1))
-    assert [len(file.read_text().splitlines()) for file in (one, two)] == [3, 2]
 
 
 def test_results_of_another_evaluation_do_not_count(tmp_path, two_searchers):

@@ -4,6 +4,7 @@ import csv
 import json
 import os
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from click.testing import CliRunner
@@ -140,6 +141,16 @@ def test_a_policy_of_the_users_own(own):
     # Never back to the optimal arm: (1 + 2 + 3 + 4) against 1 + 3 * 1, approached.
     assert found["ratio"] == "5/2"
     assert found["attained"] is False
+
+
+def test_an_index_policy_in_words_has_a_worst_case_or_bounds():
+    words = "index 2 by f(a)+(T-a)*Delta(f,a)"
+    assert answer("--policy", words, "-k", 2, "-T", 8)["ratio"] == "36/19"
+    result = run("--policy", words, "-k", 3, "-T", 14, "--seconds", 1, "--json")
+    found = json.loads(result.stdout)
+    assert result.exit_code in (0, 3)
+    lower, upper = Fraction(found["lower"]), Fraction(found["upper"])
+    assert 1 <= lower <= Fraction(49, 17) <= upper <= 14 * 15 / 2
 
 
 def test_workers_know_a_policy_of_the_users_own(own):

@@ -6,9 +6,6 @@ REST_COVERED := 90
 SAMPLE ?= 40
 SEED ?= 0
 
-# Tests start many processes: without compiled files on disk each of them compiles the project again.
-unexport PYTHONDONTWRITEBYTECODE
-
 .PHONY: verify test test-slow test-thorough test-lowest coverage coverage-kernel mutants mutants-sample lint bench \
 	kernel-zip clean
 

@@ -227,6 +227,7 @@ def test_a_false_bound_on_a_run_is_refuted_by_an_instance():
     assert sum(found["pulls"]) == 7
 
 
+@pytest.mark.slow
 def test_a_bound_by_cases_of_the_quotient_is_proved_of_an_index_policy():
     code, document = answer(
         "OPT(T) <= k*ALG(T)",

@@ -18,7 +18,7 @@ from counterexample_search.budget import ClaimWork
 from counterexample_search.judging import NOT_STANDING, Confirmation, Record, confirm_record
 from counterexample_search.problem import Evaluation, Fault, Problem, Score, problem_of
 from imab_verify.errors import InputError
-from imab_verify.files import show_path
+from imab_verify.files import check_destination, show_path
 from imab_verify.model.files import instance_from_json, instance_to_json
 from imab_verify.model.rationals import parse_rational, show_ratio
 
@@ -165,6 +165,8 @@ class Store:
         self._name = show_path(self.path)
         self._instances: dict[str, Instance] = {}
         copy = _copy_checked(self.path, self._name)
+        if not reading and self._name != ":memory:":
+            check_destination(self.path)
         with self._clearly():
             self._base = copy if reading else _connect(self.path)
             if reading:

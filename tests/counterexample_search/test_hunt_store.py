@@ -1,3 +1,4 @@
+import os
 import sqlite3
 import subprocess
 import sys
@@ -236,6 +237,16 @@ def test_a_store_where_nothing_can_be_written_is_read(tmp_path, monkeypatch):
     monkeypatch.setattr(sqlite3, "connect", read_only)
     with Store(path, reading=True) as store:
         assert len(store.cells()) == 1
+
+
+def test_a_sound_store_that_cannot_be_written_is_not_called_damaged(tmp_path, monkeypatch):
+    path = tmp_path / "s.db"
+    Store(path).close()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(InputError, match=r"s.db cannot be written: its directory is not writable$"):
+        Store(path)
+    with Store(path, reading=True) as store:
+        assert store.cells() == []
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from imab_verify.api.hunting import Hunt as Hunt
 from imab_verify.api.hunting import hunt as hunt
 from imab_verify.api.hunting import hunt_claim as hunt_claim
 from imab_verify.api.papers import Check as Check
-from imab_verify.api.papers import Errata as Errata
 from imab_verify.api.papers import Statement as Statement
 from imab_verify.api.papers import Statements as Statements
 from imab_verify.api.papers import check as check
@@ -56,5 +55,6 @@ from imab_verify.model.instances import Instance as Instance
 from imab_verify.model.rewards import Reward as Reward
 from imab_verify.policies.linear_index import LinearIndex as LinearIndex
 from imab_verify.report.answers import Answer as Answer
+from imab_verify.report.errata import Errata as Errata
 
 __version__: str

@@ -30,7 +30,7 @@ from imab_verify.report.replies import Reply
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from imab_verify.report.errata import Errata as ErrataOfPaper
+    from imab_verify.report.errata import Errata
 
 BUILT_IN = "imab_verify.proofs" if find_spec("imab_verify.proofs") else "proofs"
 """The paper without a path: the module of the one that comes with the tool, which an installed
@@ -278,45 +278,11 @@ def smtlib(name: str, path: PaperPath | None = None) -> str:
 # --- errata, graph, figure, site -----------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Errata(Reply):
-    """What is refuted, as an erratum."""
-
-    of_paper: ErrataOfPaper
-
-    def markdown(self) -> str:
-        """The erratum in Markdown."""
-        from imab_verify.report.errata import markdown
-
-        return markdown(self.of_paper)
-
-    def tex(self) -> str:
-        """The erratum as a TeX document."""
-        from imab_verify.report.errata import tex
-
-        return tex(self.of_paper)
-
-    def to_json(self) -> dict[str, Any]:
-        """The document of `errata --json`."""
-        from imab_verify.report.errata import errata_document
-
-        return errata_document(self.of_paper)
-
-    _repr_html_ = None  # type: ignore[assignment]  # a notebook would take it before Markdown
-
-    def _repr_markdown_(self) -> str:
-        return self.markdown()
-
-    def show(self, screen: Console) -> None:
-        """Print it in Markdown."""
-        screen.print(self.markdown(), soft_wrap=True, markup=False, highlight=False, end="")
-
-
 def errata(path: PaperPath | None = None, *ids: str, **how: Any) -> Errata:
     """What is refuted of a paper, or of the statements with these ids; `how` as for `check`."""
     from imab_verify.report.errata import find_errata
 
-    return Errata(find_errata(check_whole(path, *ids, **how).ledger))
+    return find_errata(check_whole(path, *ids, **how).ledger)
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,19 +205,15 @@ class Ledger:
             return ""
         be = "is" if len(broken) == 1 else "are"
         rest = f"its printed proof relies on {list_words(broken)}, which {be} refuted"
-        match checked.verdict:
-            case Status.PROVED:
-                return f"true although {rest}"
-            case Status.REDUCED:
-                return f"reduced to checked arithmetic although {rest}"
-            case Status.REFUTED if checked.repaired:
-                return f"refuted, but proved in a repaired form, although {rest}"
-            case Status.REFUTED:
-                return f"refuted, and {rest}"
-            case Status.UNKNOWN:
-                return f"open, and {rest}"
-            case _:
-                return ""
+        said = {
+            Status.PROVED: "true although",
+            Status.REDUCED: "reduced to checked arithmetic although",
+            Status.REFUTED: "refuted, and",
+            Status.UNKNOWN: "open, and",
+        }.get(checked.verdict, "")
+        if checked.repaired:
+            said = "refuted, but proved in a repaired form, although"
+        return f"{said} {rest}" if said else ""
 
     def sections(self) -> Iterator[tuple[str, list[Checked]]]:
         """The sections that were asked about, each with its entries; then what is in none."""

@@ -93,7 +93,7 @@ class _Names:
     def multipliers(self, hint: Combination) -> Multipliers:
         """The hint with the engines' names."""
         uses = [(self._name(name), polynomial(text)) for name, text in hint.uses.items()]
-        bounds = [((b.arm, polynomial(b.index)), polynomial(b.times)) for b in hint.bounds]
+        bounds = [((b.arm, polynomial(b.at)), polynomial(b.times)) for b in hint.bounds]
         return Multipliers(polynomial(hint.scale), (*uses, *bounds))
 
     def _name(self, name: str) -> str:

@@ -92,39 +92,27 @@ def play(*arms: str, T: int, ties: str = "lowest-index", **values: Value) -> Tri
 
 @dataclass(frozen=True, slots=True)
 class RewardBound:
-    """f(index) <= 1, with its multiplier."""
+    """Use arm(at) <= 1, multiplied by `times`."""
 
     arm: str
-    index: str
-    times: str
-
-
-def bound(arm: str, *, at: str, times: str = "1") -> RewardBound:
-    """Use arm(at) <= 1, multiplied by `times`."""
-    return RewardBound(arm, at, times)
+    at: str
+    times: str = "1"
 
 
 @dataclass(frozen=True, slots=True)
 class Combination:
-    """scale * goal = sum of multiplier * hypothesis + a functional of each arm that is >= 0."""
-
-    scale: str
-    uses: Mapping[str, str]
-    bounds: tuple[RewardBound, ...]
-
-
-def combine(
-    uses: Mapping[str, str] | None = None,
-    *,
-    scale: str = "1",
-    bounds: Sequence[RewardBound] = (),
-) -> Combination:
-    """Hypotheses with their multipliers.
+    """scale * goal = sum of multiplier * hypothesis + a functional of each arm that is >= 0.
 
     A hypothesis is named by "given 2", the second given; by its text, which may also be what a rule
     about runs knows, such as "P(f,N-1,M) >= P(g,B,M)"; or by the name of a cited reading.
     """
-    return Combination(scale, uses or {}, tuple(bounds))
+
+    uses: Mapping[str, str] = field(default_factory=dict)
+    scale: str = "1"
+    bounds: Sequence[RewardBound] = ()
+
+
+bound, combine = RewardBound, Combination
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from imab_verify.errors import require
 from imab_verify.ledger.check import Checked, Ledger, Result, list_words
@@ -28,6 +28,10 @@ from imab_verify.report.ledger_documents import (
     was_searched,
 )
 from imab_verify.report.mathematics import sentence_in_tex
+from imab_verify.report.replies import Reply
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 INTRODUCTION = (
     "Each statement below is refuted by an exact instance that can be recomputed by hand, or by a "
@@ -61,7 +65,7 @@ class Erratum:
 
 
 @dataclass(frozen=True, slots=True)
-class Errata:
+class Errata(Reply):
     """What is wrong in a paper: the findings, those with most hanging on them first; the slips.
 
     `extent` says how much of the paper that is.
@@ -71,6 +75,41 @@ class Errata:
     extent: str
     findings: tuple[Erratum, ...]
     slips: tuple[tuple[str, Slip], ...]
+
+    def markdown(self) -> str:
+        """The erratum in Markdown."""
+        return _render("errata.md", self, plain=_escape_markdown, sentence=sentence)
+
+    def tex(self) -> str:
+        """The erratum as a TeX document."""
+
+        def formula(reading: Reading) -> str:
+            return sentence_in_tex(reading.claim, reading.given)
+
+        return _render("errata.tex", self, plain=escape_tex, formula=formula)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `errata --json`."""
+        return {
+            "title": self.paper.title,
+            "authors": list(self.paper.authors),
+            "version": self.paper.version,
+            "extent": self.extent,
+            "errata": [erratum_document(erratum) for erratum in self.findings],
+            "slips": [
+                {"id": id_, "line": slip.line, "printed": slip.printed, "meant": slip.meant}
+                for id_, slip in self.slips
+            ],
+        }
+
+    _repr_html_ = None  # type: ignore[assignment]  # a notebook would take it before Markdown
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown()
+
+    def show(self, screen: Console) -> None:
+        """Print it in Markdown."""
+        screen.print(self.markdown(), soft_wrap=True, markup=False, highlight=False, end="")
 
 
 def find_errata(ledger: Ledger) -> Errata:
@@ -135,21 +174,6 @@ def _survival(checked: Checked, ledger: Ledger) -> str:
     return " ".join(words)
 
 
-def errata_document(errata: Errata) -> dict[str, Any]:
-    """All errata as JSON."""
-    return {
-        "title": errata.paper.title,
-        "authors": list(errata.paper.authors),
-        "version": errata.paper.version,
-        "extent": errata.extent,
-        "errata": [erratum_document(erratum) for erratum in errata.findings],
-        "slips": [
-            {"id": id_, "line": slip.line, "printed": slip.printed, "meant": slip.meant}
-            for id_, slip in errata.slips
-        ],
-    }
-
-
 def erratum_document(erratum: Erratum) -> dict[str, Any]:
     """Give one erratum as JSON."""
     checked = erratum.checked
@@ -198,20 +222,6 @@ TEX = {
     "×": r"$\times$",
     **{c: f"\\{c}" for c in "{}$&#_%"},
 }
-
-
-def markdown(errata: Errata) -> str:
-    """The erratum in Markdown."""
-    return _render("errata.md", errata, plain=_escape_markdown, sentence=sentence)
-
-
-def tex(errata: Errata) -> str:
-    """The erratum as a TeX document."""
-
-    def formula(reading: Reading) -> str:
-        return sentence_in_tex(reading.claim, reading.given)
-
-    return _render("errata.tex", errata, plain=escape_tex, formula=formula)
 
 
 def _render(template: str, errata: Errata, **filters: Callable[..., Any]) -> str:

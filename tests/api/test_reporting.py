@@ -16,6 +16,7 @@ CALLS = {
     "check": "check",
     "compare": "compare",
     "errata": "errata",
+    "export": "export",
     "figure": "figure",
     "graph": "graph",
     "hunt": "hunt",

@@ -7,7 +7,7 @@ import pytest
 from imab_verify.ledger.check import Checked, Ledger, Result, decide_reading
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.statements import Entry, Part, Reading, Repair, Severity, Slip
-from imab_verify.report.errata import errata_document, escape_tex, find_errata, markdown, tex
+from imab_verify.report.errata import escape_tex, find_errata
 from proofs import paper
 
 
@@ -77,7 +77,7 @@ def test_only_refuted_statements_are_in_it(ledger):
 
 
 def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_survives(ledger):
-    text = markdown(find_errata(ledger))
+    text = find_errata(ledger).markdown()
     for said in (
         "\n\n## D11a. 100% & more\\_ (Lemma 6(a), line 559-565(a),1388)",
         "- D11a, 100% & more\\_ (Lemma 6(a)): fails on a range",
@@ -108,7 +108,7 @@ def test_an_erratum_says_what_is_wrong_with_numbers_what_is_true_and_what_surviv
 
 
 def test_the_document_has_the_same(ledger):
-    whole = errata_document(find_errata(ledger))
+    whole = find_errata(ledger).to_json()
     found = whole["errata"][1]
     assert [(wrong["part"], wrong["says"]) for wrong in found["refuted"]] == [
         ("beyond", "From 2 on."),
@@ -127,11 +127,11 @@ def test_the_document_has_the_same(ledger):
 
 
 def test_the_sides_are_those_of_the_text(ledger):
-    assert "    n = 1\n    2*n = 2 < n + 2 = 3\n" in markdown(find_errata(ledger))
+    assert "    n = 1\n    2*n = 2 < n + 2 = 3\n" in find_errata(ledger).markdown()
 
 
 def test_tex_is_escaped_and_balanced(ledger):
-    text = tex(find_errata(ledger))
+    text = find_errata(ledger).tex()
     body = text.split(r"\begin{document}")[1]
     assert r"f\_1 \textless{}= \{x\}\textasciicircum{}2 \textbackslash{} \textasciitilde{}" in body
     assert r"100\% \& more\_" in body

@@ -60,7 +60,7 @@ def points_in(region: Region, most: int, names: Sequence[str] = ()) -> Iterator[
 def free_names(region: Region) -> list[str]:
     """The names that are no floors; those that the rules gave come last."""
     free = region.names - {quotient.name for quotient in region.floors}
-    return sorted(free, key=lambda name: (name[0] == "_", name.lower()))
+    return sorted(free, key=lambda name: (name[0] == "_", name.lower(), name))
 
 
 def _settle(values: Values, region: Region) -> bool:

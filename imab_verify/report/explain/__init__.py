@@ -47,8 +47,8 @@ from imab_verify.report.explain.documents import (
     say,
     write,
 )
-from imab_verify.report.explain.instances import ExhibitTelling, Refutation, outdone
-from imab_verify.report.explain.runs import RunTelling
+from imab_verify.report.explain.refutations import Refutation, outdone
+from imab_verify.report.explain.runs import ExhibitTelling, RunTelling
 from imab_verify.report.explain.statements import Names, statement
 from imab_verify.report.outlines import parts_of, show_choice
 

@@ -6,7 +6,7 @@ Mathematics is text of the claim language; its TeX is what `report/mathematics.p
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
@@ -214,6 +214,11 @@ class Document:
 def say(*parts: Part, lead: str = "") -> Paragraph:
     """A paragraph."""
     return Paragraph(parts, lead)
+
+
+def bullets(titles: Iterable[Parts]) -> Items:
+    """Points of a list, with nothing below them."""
+    return Items(tuple(map(Item, titles)))
 
 
 def list_parts(items: Sequence[Parts], last: str = " and ", between: str = ", ") -> Parts:

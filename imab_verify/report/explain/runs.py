@@ -1,39 +1,60 @@
-"""Proofs of claims about runs: the facts and the sums over arms that they bring in."""
+"""Claims about runs: what is true in every run, and instances and runs that there are."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from imab_verify.engines.runs.known import claim_of, names_in
 from imab_verify.kernel import (
+    Caps,
     Claim,
     ClaimProof,
     Comparison,
     Crossing,
+    Every,
     Fact,
     Form,
     Have,
+    LastArm,
     Node,
+    Played,
     Polynomial,
+    Relation,
+    Schedule,
     Shares,
     Tree,
     facts,
     sums,
 )
-from imab_verify.kernel.arms import PathContradiction, PathDual, Ratio, Region, bring_in
-from imab_verify.kernel.polynomials import ZERO
+from imab_verify.kernel.arms import (
+    Group,
+    PathContradiction,
+    PathDual,
+    Phase,
+    Proofs,
+    Ratio,
+    Region,
+    bring_in,
+    start_of,
+    wanted_of,
+)
+from imab_verify.kernel.exhibits import OPEN, duties
+from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.statement import rew, run_of
+from imab_verify.language.instances import show_curve
 from imab_verify.report.explain.arms import Telling, by_atom
-from imab_verify.report.explain.cases import Leaf
+from imab_verify.report.explain.cases import Leaf, Told
 from imab_verify.report.explain.documents import (
     Block,
     Chain,
     Display,
+    Expression,
     Parts,
     Role,
     Section,
+    bullets,
     call,
     equation,
     list_parts,
@@ -249,3 +270,166 @@ class RunTelling(Telling):
         claim = replace(claim, arms=tuple((arm, c) for arm, c in claim.arms if arm in arms))
         yield from statement(claim, self.names, before=before, called=called)
         yield from self.goal(node, inside, goal)
+
+
+# --- instances that there are ------------------------------------------------------------------
+
+n, horizon = Expression("n"), Expression("T")
+ANSWERS = (
+    "The rewards are fixed while the policy pulls. It is deterministic and sees nothing but the "
+    "rewards of its pulls, so its run is the same on every instance that agrees with these answers."
+)
+OPEN_ARMS = (
+    " of w, it is capped: it pays min(n,c) for ever, and w becomes w - c. The last open arm is "
+    "never capped, so OPT(T) = T(T+1)/2, up to the scale. Say j arms are capped in the end, with "
+    "caps c_1, ..., c_j, and w_1, ..., w_j was left after each. An arm with N > c_i pulls pays at "
+    "most c_i N - c_i^2/2 + c_i/2, an open one with x pulls x^2/2 + x/2, and these last halves add "
+    "up to at most T/2. Since x <= 2 c_j, the rest is at most c_j w_j + c_1^2/2 + ... + c_j^2/2, "
+    "which does not grow with j."
+)
+GOES_ON = (
+    ". So OPT(T) = T(T+1)/2, up to the scale. If no arm that goes on passes the cap, ALG(T) is "
+    "largest if all pulls that pay are of one arm; otherwise all others have passed it."
+)
+STOPPED = (
+    " is that time; otherwise the step just before the last arm passes it. In both cases that arm "
+    "could as well go on with "
+)
+TITLES = {
+    "behind": "If no arm that goes on passes the cap",
+    "ahead": "If an arm that goes on has x pulls, more than the cap",
+    "full": "If the last arm has not passed the cap",
+    "stopped": "If it has: just before that",
+    "shares": "The shares are between 0 and 1",
+    "steps": "From m + 1 open arms to m",
+    "bound": "The bound",
+    "outcome": "What comes out",
+}
+NEAR = (
+    "The instance is a limit: the pulls are those of the run on the instance nearby, and on all "
+    "between the two. There OPT and ALG come as near to those of the limit as is wanted."
+)
+ALLOWED = (
+    "The policy may pull like this if, whenever an arm is pulled, no other arm has a larger score, "
+    "and none with fewer pulls has the same one."
+)
+
+
+@dataclass(slots=True)
+class ExhibitTelling(Telling):
+    """Tells the proof that there is an instance."""
+
+    def proof(self, proof: ClaimProof) -> list[Block]:
+        """What is exhibited in each case; then all that this must show."""
+        claim, region = start_of(self.claim, [lemma.claim for lemma in self.lemmas])
+        answers = [say(ANSWERS)] if isinstance(claim.run, Every) else []
+        (node,) = proof.goals
+        told, _ = self.cases(Leaf(node, region), lambda leaf: Told((), [*self._exhibit(leaf)]))
+        return [*self._domain(proof, claim, region), *answers, *told]
+
+    def _exhibit(self, leaf: Leaf) -> Iterator[Block]:
+        node, region = leaf.node, leaf.region
+        names = Names.of(claim_of(region, (), self.claim.parameters)[0])
+        match node:
+            case Schedule():
+                yield from _schedule(node, names)
+            case Played():
+                yield from _played(node)
+            case LastArm():
+                yield _last_arm(node, names)
+            case Caps():
+                yield _caps(node, names)
+            case _:
+                raise TypeError("that there is an instance is proved by an exhibit")
+        for name, (where, wanted) in duties(node, region, self.claim).items():
+            goals = [
+                Comparison(Form(c.polynomial), Relation.GT if c.strict else Relation.GE)
+                for c in wanted_of(where, wanted)
+            ]
+            if goals:
+                title = TITLES.get(name, name.replace("phase", "Phase "))
+                told = tuple(self._duty(node.proofs[name], where, goals))
+                yield Section(title, told, folded=name.startswith("phase"))
+
+    def _duty(self, proofs: Proofs, where: Region, goals: Sequence[Comparison]) -> Iterator[Block]:
+        """Inequalities of parameters, each with its proof."""
+        claim, _ = claim_of(where, tuple(goals), self.claim.parameters)
+        own = Names.of(claim)
+        telling = Telling(claim, own, self.appendix, self.lemmas)
+        yield from statement(claim, own)
+        yield from telling.each(
+            [
+                (goal, telling.sign(proofs[p], p, where, strict=goal.relation is Relation.GT))
+                for goal in goals
+                for p in [goal.form.constant]
+            ]
+        )
+
+
+def _last_arm(proof: LastArm, names: Names) -> Block:
+    """The first arms pay 0, the others n up to the cap; the last one to pass it goes on."""
+    first: Parts = ("Every arm",)
+    if len(proof.zeros):
+        first = ("The first ", names.expand(proof.zeros), " different arms that are pulled pay 0")
+        first += (" for ever. Every other arm",)
+    first += (" pays ", n, " for its ", n, "-th pull up to the cap ", names.expand(proof.cap))
+    lead = "The last arm goes on."
+    after = ", and from then on the cap"
+    if proof.horizon is None:
+        but = f"{after}; but the last one to pass it goes on with "
+        return say(*first, but, n, GOES_ON, lead=lead)
+    time: Parts = (" Look at the run up to the time ", names.expand(proof.horizon))
+    either: Parts = (". If an arm has not passed the cap by then, ", horizon, STOPPED, n)
+    end = ": the policy would not have seen it. So OPT(T) = T(T+1)/2, up to the scale."
+    return say(*first, f"{after}.", *time, *either, end, lead=lead)
+
+
+def _caps(proof: Caps, names: Names) -> Block:
+    m = names.symbol(OPEN)
+    return say(
+        *("Let w be ", horizon, " at first. An open arm pays ", n, " for its ", n, "-th pull."),
+        *(" As soon as one of ", m, " >= 2 open arms has more than c pulls, where c is ("),
+        *(names.factorise(proof.above), ")/(", names.factorise(proof.below), ")", OPEN_ARMS),
+        lead="Caps one after the other.",
+    )
+
+
+def _played(proof: Played) -> Iterator[Block]:
+    """The arms, and the pulls."""
+    near = proof.near is not None
+    yield say(NEAR if near else "The instance and its run are these.", lead="The run.")
+    shown = [("Arm", proof.curves), ("Nearby, arm", proof.near or ())]
+    arms = ((f"{name} {i}", f) for name, curves in shown for i, f in enumerate(curves, start=1))
+    yield bullets((f"{name}: {show_curve(f)}.",) for name, f in arms)
+    yield say(f"The pulls are {' '.join(str(i + 1) for i in proof.pulls)}.")
+
+
+def _schedule(proof: Schedule, names: Names) -> Iterator[Block]:
+    """The groups of arms, and the phases of the run."""
+    yield say("All rewards are divided by ", names.expand(proof.scale), ".", lead="The instance.")
+    yield bullets(_group(name, group, proof, names) for name, group in proof.groups.items())
+    pulls = " pull." if proof.opening == ONE else " pulls."
+    then = " Then" if proof.phases else " That is the whole run."
+    every = "At first every arm has "
+    yield say(every, names.expand(proof.opening), pulls, then, lead="The run.")
+    if proof.phases:
+        yield bullets(_phase(phase, proof, names) for phase in proof.phases)
+        yield say(ALLOWED)
+
+
+def _group(name: str, group: Group, proof: Schedule, names: Names) -> Parts:
+    """How many arms, what they pay, what they are called."""
+    many: Parts = ("one arm",) if group.size == ONE else (names.expand(group.size), " arms")
+    best = ", optimal" if name == proof.best else ""
+    pays = names.factorise(group.slope)
+    if group.slope != ZERO and group.bend != ONE:
+        _, pays = names.times(group.slope, call("min", n, names.expand(group.bend)))
+    verb = " pays " if group.size == ONE else " pay "
+    return (*many, f" ({name}{best}){verb}", pays, " for the ", n, "-th pull")
+
+
+def _phase(phase: Phase, proof: Schedule, names: Names) -> Parts:
+    alone = [proof.groups[name].size for name in phase.groups] == [ONE]
+    turn = "is pulled until it has " if alone else "are pulled in turn until each has "
+    until: Polynomial = phase.until
+    return (f"{', '.join(phase.groups)} {turn}", names.expand(until), " pulls")

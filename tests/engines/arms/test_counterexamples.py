@@ -5,7 +5,9 @@ import pytest
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.concrete import functional_givens, interior, least
 from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness, refutes
+from imab_verify.engines.arms.points import free_names
 from imab_verify.kernel import ArmClass, Curve, Point
+from imab_verify.kernel.arms import Region
 from imab_verify.kernel.semantics import violation
 from imab_verify.language.reading import read_question
 
@@ -151,3 +153,9 @@ def test_an_interior_point_satisfies_several_strict_givens_at_once():
     assert violation(claim, point) is None
     impossible = claim_of("f(n) >= 0", "f(n) > g(n)", "g(n) > f(n)", arms=TWO)
     assert interior(impossible, {"n": Fraction(3)}, functional_givens(impossible)) is None
+
+
+def test_names_that_differ_in_case_only_have_one_order():
+    """Sets have another order in every process; certificates and explanations have not."""
+    names = [name for letter in "abcdefgh" for name in (letter.upper(), letter)]
+    assert free_names(Region((), frozenset(names))) == names

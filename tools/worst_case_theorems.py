@@ -10,8 +10,7 @@ import json
 from imab_verify.engines.runs.theorems import prove_theorems
 from imab_verify.engines.worst_case.theorems import FILE
 from imab_verify.files import write_file
-from imab_verify.kernel import Proved
-from imab_verify.language.documents import encode
+from imab_verify.language.documents import dumps
 
 
 def file_text() -> str:
@@ -20,7 +19,7 @@ def file_text() -> str:
     for theorem in prove_theorems():
         if theorem is None:
             raise SystemExit("no proof was found for one of the theorems: nothing is written")
-        lines.append(json.dumps(encode(Proved, theorem)) + "\n")
+        lines.append(json.dumps(json.loads(dumps(theorem))) + "\n")
     return "".join(lines)
 
 

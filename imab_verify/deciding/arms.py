@@ -41,6 +41,7 @@ from imab_verify.kernel import (
     Refuted,
     RejectedError,
     Relation,
+    Run,
     RunPoint,
 )
 from imab_verify.kernel.arms import NO_CHOICE, wanted_of
@@ -236,9 +237,11 @@ def _prove_clause(
         own = clock.part(share * clock.seconds)
         if claim.run is not None:
             from imab_verify.engines.arms.hints import NO_HINTS
+            from imab_verify.engines.corollaries import corollaries
             from imab_verify.engines.runs.proofs import run_proofs
 
-            for of_run, lemmas in run_proofs(claim, NO_HINTS, own):
+            known = corollaries(claim, own.part(own.left() / 4))
+            for of_run, lemmas in chain(known, run_proofs(claim, NO_HINTS, own)):
                 return FormulaProof((ClauseProof(goal, of_run),), lemmas)
             continue
         try:
@@ -269,7 +272,8 @@ AT_A_GLANCE = 0.15
 NUMBERS = tuple(map(Fraction, (1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 16, 20, 25, 32, 50, 64, 100, 1000)))
 FIRST_CHOICE = 1.0
 """So many for a first proof that a choice serves."""
-MOST_SMALL, MOST_CHOICES, MOST_OPEN = 12, 120, 6
+FEW, MOST_SMALL, MOST_CHOICES, MOST_OPEN = 3, 12, 120, 6
+"""`FEW` choices are tried before it is looked for that every choice fails somewhere."""
 TWO = Polynomial.constant(2)
 
 
@@ -308,9 +312,13 @@ def existence_certificates(claim: Claim, search: Search) -> Iterator[Certificate
     if claim.run is None and not claim.arms and not _rest(claim):
         yield from search.stage("no choice", against(Point({}, {})))
     still_open: list[tuple[Choice, Claim]] = []
-    for choice in islice(_choices(claim, clock), MOST_CHOICES):
+    for number, choice in enumerate(islice(_choices(claim, clock), MOST_CHOICES)):
         if not clock.left() or len(still_open) == MOST_OPEN:
             break
+        if number == FEW and claim.run is not None:
+            from imab_verify.deciding.limits import refutations_of_limits
+
+            yield from search.stage("limits", refutations_of_limits(claim, search))
         try:
             rest = choose(claim, choice)
         except RejectedError:
@@ -431,6 +439,10 @@ def _expressions_for(name: str, claim: Claim) -> Iterator[tuple[Polynomial, Sequ
                 shift = ONE * sign if c.relation is Relation.GT else Polynomial({})
                 yield rest - shift, ()
     parameters = [p for p in claim.parameters if p not in chosen and stage[p] < stage[name]]
+    if isinstance(claim.run, Run):
+        from imab_verify.engines.corollaries import horizons_of
+
+        yield from ((p, ()) for p in horizons_of(claim) if p.names() <= {*parameters})
     for parameter in parameters:
         x = Polynomial.variable(parameter)
         half = Floor(f"half_{parameter}", x, TWO)

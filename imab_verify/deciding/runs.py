@@ -19,10 +19,11 @@ from imab_verify.deciding.worst import accept, at_most, proved_lower
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.points import run_sizes
+from imab_verify.engines.corollaries import corollaries
 from imab_verify.engines.runs.crossing import crossing_certificates, false_size
 from imab_verify.engines.runs.instances import counterexample_at, find_run_counterexample
 from imab_verify.engines.runs.known import known_of, prove_domain
-from imab_verify.engines.runs.proofs import run_certificates
+from imab_verify.engines.runs.proofs import find_run_witness, run_certificates
 from imab_verify.engines.runs.ratios import ratio_shares, values_where_givens_hold
 from imab_verify.engines.worst_case.proofs import (
     NO_PULLS,
@@ -87,6 +88,12 @@ def certificates(claim: Claim, hints: Hints, search: Search) -> Iterator[Certifi
         yield from run_certificates(claim, hints, own)
         return not own.left()
 
+    def from_theorems() -> Generator[Certificate]:
+        for proof, lemmas in corollaries(claim, clock.part(FIRST)):
+            witness = find_run_witness(claim)
+            if witness is not None:
+                yield Proved(claim, proof, witness, lemmas)
+
     def crossing() -> Generator[Certificate]:
         yield from crossing_certificates(claim, clock.part(clock.left() / 2))
 
@@ -95,6 +102,7 @@ def certificates(claim: Claim, hints: Hints, search: Search) -> Iterator[Certifi
 
     yield from search.stage("runs", refutations(GLANCE))
     yield from search.stage("the worst case", worst_cases(worst_refutations))
+    yield from search.stage("theorems", from_theorems())
     yield from search.stage("crossing sums", crossing())
     yield from search.stage("facts of runs", proofs(SHORT))
     yield from search.stage("runs", refutations(QUICK, "small runs"))

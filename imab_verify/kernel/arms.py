@@ -44,6 +44,7 @@ from imab_verify.kernel.statement import (
     domain,
     expand,
     in_range,
+    knows_horizon,
     single,
     total_of,
 )
@@ -921,6 +922,8 @@ def _instance(cited: Lemma, region: Region) -> Comparison:
     these values; those of a floor say what it is. A lemma with hypotheses about rewards cannot be
     used. One about the runs of a policy, ties broken in the same way or in any, is one about every
     run of this policy: its k and T are those of the run, or the integers that these are fixed to.
+    If the policy does not know T, the first t pulls are a run with horizon t: T of the lemma may be
+    any time t at which the claim looks at its run.
     """
     lemma = item_at(region.lemmas, cited.lemma, "lemma", "earlier lemma")
     inner = parameter_region(lemma)
@@ -932,8 +935,7 @@ def _instance(cited: Lemma, region: Region) -> Comparison:
         check_known(region.names, value)
         if name not in inner.reals:
             check_integer(value, region)
-    if lemma.run is not None:
-        _check_same_run(lemma, cited, region)
+    time = () if lemma.run is None else _time_of_lemma(lemma, cited, region)
     classes = dict(region.arms)
     for arm, kind in lemma.arms:
         actual = classes.get(cited.arms[arm])
@@ -949,24 +951,26 @@ def _instance(cited: Lemma, region: Region) -> Comparison:
         return chosen.substitute(cited.parameters, cited.arms)
     from imab_verify.kernel.facts import about_arms
 
-    form = about_arms(chosen, ()).form
-    terms = tuple((c.substitute(cited.parameters), atom) for c, atom in form.terms)
-    return Comparison(Form(form.constant.substitute(cited.parameters), terms), chosen.relation)
+    form = chosen.form.substitute(cited.parameters)
+    terms = tuple((c, replace(atom, indices=time)) for c, atom in form.terms)
+    return about_arms(Comparison(Form(form.constant, terms), chosen.relation), region.times)
 
 
-def _check_same_run(lemma: Claim, cited: Lemma, region: Region) -> None:
-    """A lemma speaks of OPT(T) and ALG(T) in the runs of a policy, and here is such a run."""
+def _time_of_lemma(lemma: Claim, cited: Lemma, region: Region) -> tuple[Polynomial, ...]:
+    """The time of this run that T of a lemma about runs is, if it is another one than T."""
     run, numbers = region.run, region.numbers()
     if run is None or lemma.run not in (Run(run.policy), run.with_any_ties):
         reject("lemma", "the lemma is about runs of another policy, or their counts")
     if lemma.arms or any(atom.indices for atom in lemma.atoms()):
         reject("lemma", "the lemma says more than what is known of OPT and ALG at T")
-    for name in ("k", "T"):
+    other = [t for t in region.times if t == cited.parameters["T"] and not knows_horizon(run)]
+    for name in ("k", *(["T"] if not other else [])):
         value, number = cited.parameters[name], numbers.get(name)
         if value != Polynomial.variable(name) and (
             number is None or value != Polynomial.constant(number)
         ):
             reject("lemma", f"{name} of the lemma is not that of the run")
+    return tuple(other)
 
 
 def check_integer(index: Polynomial, region: Region) -> None:

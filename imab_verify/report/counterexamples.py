@@ -121,13 +121,17 @@ def _beaten(certificate: Disproved) -> Counterexample:
     words = show_form(left, claim.floors), relation, show_form(right, claim.floors)
     whose = policy or (claim.run.some if isinstance(claim.run, Some) else claim.played)
     which = "some run" if isinstance(about.run, Some) else "every run"
+    by_others = {n: p for n, p in certificate.choice.values.items() if p.names()}
+    others = sorted({name for p in by_others.values() for name in p.names()})
+    chosen = [f"{name} = {show_form(Form(p), about.floors)}" for name, p in by_others.items()]
+    where = f"for all {', '.join(others)}, with {' and '.join(chosen)}: " if chosen else ""
     return Counterexample(
         parameters={n: p.at({}) for n, p in certificate.choice.values.items() if not p.names()},
         arms={},
         failures=(Sides(*words, Fraction(0), Fraction(0)),),
         values={},
         policy=short_name(whose.policy) if whose else "",
-        bound=f"{show_formula(about.conclusion[0], about.floors)} in {which} of "
+        bound=f"{where}{show_formula(about.conclusion[0], about.floors)} in {which} of "
         + (short_name(whose.policy) if whose else "it")
         + " with OPT(T) > 0",
     )

@@ -10,22 +10,32 @@ from imab_verify.deciding.decide import decide
 from imab_verify.kernel import (
     Atom,
     Claim,
+    ClaimProof,
+    Combine,
     Comparison,
     Curve,
+    Fact,
     Form,
+    Have,
     Kind,
+    Lemma,
     Polynomial,
     RejectedError,
     Run,
     RunPoint,
+    Sum,
+    Term,
+    Use,
     judge,
 )
+from imab_verify.kernel.arms import check_claim
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.semantics import observe, sequence_of
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
+from imab_verify.language.scored import read_index
 
-T, SMALL = Polynomial.variable("T"), Polynomial.variable("t")
+K, T, SMALL = map(Polynomial.variable, ("k", "T", "t"))
 ZERO_CURVE, ONE_CURVE = Curve(((0, Fraction(0)),)), Curve(((0, Fraction(1)),))
 LINE = Curve(((0, Fraction(0)), (6, Fraction(1))))
 
@@ -139,3 +149,51 @@ def test_a_proof_without_the_order_is_none():
     weaker = read_question("ALG(t) <= ALG(T)", ["t <= T + 1"], run=Run("any")).claims().claim
     with pytest.raises(RejectedError):
         judge(dumps(replace(proved, claim=weaker)))
+
+
+# --- a theorem about runs with horizon T, at another time ---
+
+
+def theorem(run):
+    """ALG(T) >= 2*OPT(T) for T >= 2k, say: what is cited is not looked at here."""
+    says = Form(ZERO, ((ONE, Atom(Kind.ALG)), (-ONE - ONE, Atom(Kind.OPT))))
+    given = Comparison(Form(T - K - K))
+    return Claim(("k", "T"), (), (given,), (Comparison(says),), run=run)
+
+
+def by_the_theorem(run, time=SMALL, given=SMALL - K - K, about=None):
+    """ALG(t) >= 2*OPT(t), by the theorem at some time."""
+    wanted = claim((ONE, alg(SMALL)), (-ONE - ONE, opt(SMALL)), givens=(given,), run=run)
+    first = Sum((Term(Fraction(1), (("h1", 1),)),))
+    source = Lemma(0, 0, {"k": K, "T": time}, {}, {"h1": first})
+    uses = (Use("x", ONE, Sum((Term(Fraction(1)),))),)
+    enough = (Term(Fraction(1), (("h1", 1),)), Term(Fraction(2), (("r.arms", 1),)))
+    defined = Have("r", Fact("sizes"), Sum((*enough, Term(Fraction(2)))))
+    proof = ClaimProof({SMALL: defined}, (Have("x", source, Combine({}, uses)),))
+    check_claim(proof, wanted, (theorem(about or run),))
+
+
+def test_a_theorem_holds_at_every_time_of_a_run_that_does_not_know_its_horizon():
+    for policy in ("round-robin", "any", read_index(1, "f(a)"), read_index(2, "P(f,a,M)")):
+        by_the_theorem(Run(policy))
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ({"time": SMALL + ONE}, "T of the lemma is not that of the run"),
+        ({"time": T}, "the products do not add up"),
+        ({"given": SMALL - K}, "the products do not add up"),
+        ({"about": Run("any")}, "runs of another policy"),
+        ({"about": Run(read_index(2, "f(a)"))}, "runs of another policy"),
+    ],
+)
+def test_a_theorem_holds_at_times_of_the_claim_where_its_givens_do(how, why):
+    with pytest.raises(RejectedError, match=why):
+        by_the_theorem(Run(read_index(1, "f(a)")), **how)
+
+
+def test_a_theorem_about_a_policy_that_knows_its_horizon_holds_there_alone():
+    run = Run(read_index(1, "f(a) + T*f(a)"))
+    with pytest.raises(RejectedError, match="T of the lemma is not that of the run"):
+        by_the_theorem(run)

@@ -27,6 +27,8 @@ from imab_verify.language.policy_names import ALGORITHM_1, GREEDY, is_algorithm_
 from imab_verify.language.reading import read_question
 
 FROM_4K = ("T >= 4*k", "k >= 2")
+BOUND, FROM = "OPT(T) <= k*ALG(T)", ("T >= 3*k + 2", "T >= 4*k")
+"""The bound of Algorithm 1 that people use, and where it holds."""
 WEIGHTS = (
     ("6", "T >= 2*k"),
     ("8*(T-2*k) + 4", "T >= 2*k"),
@@ -52,6 +54,8 @@ def prove_theorems() -> Iterator[Proved | None]:
 
 def theorem_claims() -> Iterator[Claim]:
     """What they say: one arm; Algorithm 1, whose opening goes in rounds, then greedy."""
+    for given in FROM:
+        yield _claim(BOUND, [given], Run(ALGORITHM_1))
     yield _claim("OPT(T) <= ALG(T)", ["k == 1"], Run(ANY))
     for V, *givens in WEIGHTS:
         yield _claim(f"({V})*OPT(T) <= T*(T+1)*ALG(T)", givens, Run(ALGORITHM_1))

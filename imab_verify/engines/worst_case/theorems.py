@@ -8,6 +8,7 @@ certificate, and the kernel judges all of that.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -20,24 +21,34 @@ from imab_verify.kernel.statement import ANY
 from imab_verify.language.policy_names import short_name
 
 FILE = Path(__file__).with_suffix(".jsonl")
+Theorem = tuple[ProvedClaim, ...]
+"""A theorem, after the lemmas that it cites."""
 
 
-def theorem_at(run: Run, k: int, T: int, ratio: Fraction) -> tuple[ProvedClaim, ...] | None:
-    """A theorem that says OPT(T) <= ratio * ALG(T) in these runs at k and T, after its lemmas.
+def theorem_at(run: Run, k: int, T: int, ratio: Fraction) -> Theorem | None:
+    """A theorem that says OPT(T) <= ratio * ALG(T) in these runs at k and T."""
 
-    The theorems hold for both orders of the opening, and for all ways to break ties; one for a
-    single arm holds for any policy. Policies without a name have no other theorems.
+    def says_so(claim: Claim) -> bool:
+        claimed = ratio_at(claim, k, T)
+        return claimed is not None and claimed <= ratio
+
+    return next(theorems_about(run, says_so), None)
+
+
+def theorems_about(run: Run, wanted: Callable[[Claim], bool] = lambda _: True) -> Iterator[Theorem]:
+    """The theorems about these runs whose claims are wanted.
+
+    They hold for both orders of the opening, and for all ways to break ties; one for a single arm
+    holds for any policy. Policies without a name have no other theorems.
     """
     for line, claim in _lines():
         about = claim.played and short_name(claim.played.policy)
-        claimed = ratio_at(claim, k, T) if about in (ANY, short_name(run.policy)) else None
-        if claimed is not None and claimed <= ratio:
-            proved = _certificate(line)
-            if not isinstance(proved, Proved) or not isinstance(proved.proof, ClaimProof):
-                continue
+        if about not in (ANY, short_name(run.policy)) or not wanted(claim):
+            continue
+        proved = _certificate(line)
+        if isinstance(proved, Proved) and isinstance(proved.proof, ClaimProof):
             about_these = replace(claim, run=run.with_any_ties)
-            return (*proved.lemmas, ProvedClaim(about_these, proved.proof))
-    return None
+            yield (*proved.lemmas, ProvedClaim(about_these, proved.proof))
 
 
 @cache

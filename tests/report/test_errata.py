@@ -2,25 +2,17 @@
 
 import re
 
+import checked_entries
 import pytest
 
-from imab_verify.ledger.check import Checked, Ledger, Result, decide_reading
-from imab_verify.ledger.papers import Key
-from imab_verify.ledger.statements import Entry, Part, Reading, Repair, Severity, Slip
+from imab_verify.ledger.check import Ledger
+from imab_verify.ledger.statements import Reading, Repair, Severity, Slip
 from imab_verify.report.errata import escape_tex, find_errata
 from proofs import paper
 
 
 def checked(id_, **more):
-    entry = Entry(
-        id_, paper().find(id_).lines, id_.lower(), "100% & more_", "f_1 <= {x}^2 \\ ~", **more
-    )
-    results = [
-        Result(Key("proofs", id_, part, reading.name, reading), decide_reading(reading))
-        for part in Part
-        for reading in entry.part(part)
-    ]
-    return Checked(entry, tuple(results))
+    return checked_entries.checked(id_, "100% & more_", "f_1 <= {x}^2 \\ ~", **more)
 
 
 @pytest.fixture(scope="module")

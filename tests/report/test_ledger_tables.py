@@ -3,10 +3,11 @@
 import io
 import re
 
+import checked_entries
 import pytest
 from rich.console import Console
 
-from imab_verify.ledger.check import Checked, Ledger, Outcome, Result, decide_reading
+from imab_verify.ledger.check import Checked, Ledger, Outcome, Result
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.statements import Entry, Part, Reading, Status
 from imab_verify.report import ledger_tables
@@ -21,15 +22,7 @@ from proofs import paper
 
 
 def checked(id_, **more):
-    entry = Entry(
-        id_, paper().find(id_).lines, id_.lower(), f"title <of> {id_}", "what is & said", **more
-    )
-    results = [
-        Result(Key("proofs", id_, part, reading.name, reading), decide_reading(reading))
-        for part in Part
-        for reading in entry.part(part)
-    ]
-    return Checked(entry, tuple(results))
+    return checked_entries.checked(id_, f"title <of> {id_}", "what is & said", **more)
 
 
 @pytest.fixture(scope="module")

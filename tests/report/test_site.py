@@ -217,17 +217,6 @@ def test_the_same_ledger_gives_the_same_site(ledger, site, tmp_path):
     assert again.bytes == sum(file.stat().st_size for file in again.files)
 
 
-def test_nothing_that_lies_in_a_cache_reaches_the_pages(ledger, tmp_path, monkeypatch):
-    for name in ("XDG_CACHE_HOME", "HOME", "LOCALAPPDATA"):
-        monkeypatch.setenv(name, str(tmp_path / "user"))
-    first = write_site(ledger, tmp_path / "first")
-    for file in (file for file in (tmp_path / "user").rglob("*") if file.is_file()):
-        file.write_text("<script>alert('proved')</script>")
-    for file in write_site(ledger, tmp_path / "second").files:
-        there = first.index.parent / file.relative_to(tmp_path / "second")
-        assert file.read_bytes() == there.read_bytes()
-
-
 def test_what_an_earlier_site_wrote_is_removed_and_nothing_else(ledger, tmp_path):
     top, extras = tmp_path / "site", Extras()
     written = [file.relative_to(top) for file in write_site(ledger, top, extras).files]

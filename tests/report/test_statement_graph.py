@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 from imab_verify.ledger.check import Checked, Ledger
 from imab_verify.ledger.statements import Entry, Status
-from imab_verify.report.graph import COLOURS, HIGH, MARKS, WIDE, dot, layers, svg
+from imab_verify.report.graph import COLOURS, HIGH, MARKS, WIDE, dot, svg
 from proofs import paper
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -48,18 +48,6 @@ def boxes(picture, tag="g"):
             colour = group[1].get("fill")
             found[texts[1]] = (float(place.get("x")), float(place.get("y")), colour)
     return found
-
-
-def test_layers_are_longest_paths_and_circles_end():
-    edges = [("a", "b"), ("b", "c"), ("a", "c"), ("c", "b")]
-    assert layers("abc", edges)["a"] == 0
-    assert layers(list("abcd"), [("a", "b"), ("b", "c"), ("a", "c"), ("c", "d")]) == {
-        "a": 0,
-        "b": 1,
-        "c": 2,
-        "d": 3,
-    }
-    assert set(layers("abc", edges)) == set("abc")
 
 
 def test_every_statement_is_a_box_of_the_colour_of_its_verdict_and_none_overlap():

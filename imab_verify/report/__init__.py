@@ -1,1 +1,1 @@
-"""What people see: `terminal` for tables, `run_tables` for a run, `figures` for plots."""
+"""Tables, documents, figures, explanations and the site that people see."""

@@ -59,12 +59,12 @@ class Answer(Reply):
 
     @property
     def rests_on(self) -> tuple[str, ...]:
-        """What is taken on the word of a policy that the kernel does not know."""
+        """Names of what is taken on the word of a policy that the kernel does not know."""
         return tuple(self.document["rests_on"])
 
     @property
     def reason(self) -> str:
-        """Why nothing was decided."""
+        """The reason why nothing was decided."""
         return str(self.document["reason"])
 
     def explain(self, form: str = "text", width: int = 80) -> str:
@@ -90,7 +90,7 @@ class Answer(Reply):
         return replace(self, document=self.document | document, fields=fields)
 
     def with_file(self, path: str | None) -> Answer:
-        """Say also where the certificate was written, if somebody asked for that."""
+        """The answer that says also where the certificate was written, if it was asked for."""
         if path is None:
             return self
         if self.certificate is None:
@@ -99,7 +99,7 @@ class Answer(Reply):
         return self.saying("certificate", path, certificates=[path])
 
     def about(self, policy: str, words: str = ANY_STANDS_FOR_IT) -> Answer:
-        """Say of which policy, where the claim itself is about any."""
+        """The answer about a policy, where the claim itself is about any."""
         scope = self.document["scope"]
         named = scope | {"policy": {**scope["policy"], "name": policy, "known_to_kernel": False}}
         first, *rest = self.fields
@@ -107,15 +107,15 @@ class Answer(Reply):
         return replace(self, document=self.document | {"scope": named}, fields=fields)
 
     def with_seconds(self, seconds: float) -> Answer:
-        """Say to a program how long everything took."""
+        """The answer with the seconds in its document."""
         return self.saying("", "", seconds=round(seconds, 3))
 
     def with_time(self) -> Answer:
-        """Say that to people too."""
+        """The answer that shows people the seconds too."""
         return self.saying("time", f"{self.document['seconds']:.2f} s")
 
     def with_rules(self) -> Answer:
-        """Say to people, too, which rules the kernel used."""
+        """The answer that shows people the rules that the kernel used."""
         from imab_verify.report.replays import rules_line
 
         used = rules_line(self.rules)
@@ -137,7 +137,7 @@ class Answer(Reply):
             screen.print(table)
 
     def _repr_html_(self) -> str:
-        """What `ask` prints, the curves of a counterexample, and the proof, which unfolds."""
+        """The lines of `ask`, the curves of a counterexample, and the proof, which unfolds."""
         from imab_verify.report.explain import explain_text, html_body
 
         example = self.counterexample
@@ -160,7 +160,7 @@ def example_html(example: Counterexample) -> str:
 
 
 def scope_document(question: Question, ranges: dict[str, str]) -> dict[str, Any]:
-    """What the claim speaks about, defaults and other readings included."""
+    """The claim as it was read, with its names, arms, policy, and what was assumed."""
     claim = question.claims().claim
     policy = _policy_document(claim.run)
     return {
@@ -233,7 +233,7 @@ def _answer(
 def decision_answer(
     decision: Decision, ranges: dict[str, str], rests_on: tuple[str, ...] = ()
 ) -> Answer:
-    """Everything there is to say about a decision over these ranges, and what it rests on."""
+    """The answer to a question that was decided over these ranges."""
     question, certified = decision.question, decision.certified
     certificate = certified.certificate if certified else None
     example, instance, point = None, [], None
@@ -297,7 +297,7 @@ def _without_choice_document(certificate: Refuted) -> dict[str, Any]:
 
 
 def sharpened_answer(sharpened: Sharpened | Bracket, question: Question) -> Answer:
-    """Everything there is to say about a best constant."""
+    """The answer to the question for a best constant."""
     from imab_verify.deciding.sharpen import Bracket
 
     if isinstance(sharpened, Bracket):

@@ -211,7 +211,7 @@ def _pulls(claim: Claim, point: Point | RunPoint) -> tuple[int, ...]:
 
 
 def document(example: Counterexample) -> dict[str, Any]:
-    """Give the JSON document; rationals are text."""
+    """A counterexample as JSON; rationals are text."""
     return {
         "parameters": _texts(example.parameters),
         "arms": arms_document(example.arms),
@@ -262,7 +262,7 @@ def instance_lines(point: Point | RunPoint) -> Iterator[str]:
 
 
 def no_choice(certificate: Refuted, among: str = "") -> str:
-    """What is said of the choices there, or of those `among` all."""
+    """The sentence that no choice will do there, or none of those `among` all."""
     names, point = ", ".join(certificate.claim.chosen), certificate.counterexample
     where = " there" if any(True for _ in instance_lines(point)) else ""
     how = "is proved for all" if certificate.clauses else "one sees from each"
@@ -274,7 +274,7 @@ def _texts(values: Mapping[str, Fraction]) -> dict[str, str]:
 
 
 def lines(example: Counterexample) -> Iterator[str]:
-    """Say it in a few short lines: parameters, arms, pulls, functionals, both sides."""
+    """A counterexample in a few short lines: parameters, arms, pulls, functionals, both sides."""
     if example.parameters:
         yield _equations(example.parameters)
     yield from arm_lines(example.arms, run=bool(example.policy))
@@ -291,7 +291,7 @@ def lines(example: Counterexample) -> Iterator[str]:
 
 
 def failing(example: Counterexample) -> Iterator[str]:
-    """Say everything that fails, at the instance or on every one."""
+    """A line for each comparison that fails, or the bound that holds in every run."""
     if example.bound:
         yield example.bound
     else:
@@ -299,7 +299,7 @@ def failing(example: Counterexample) -> Iterator[str]:
 
 
 def failure(failed: Sides) -> str:
-    """Say which comparison fails, with the value of both sides."""
+    """A comparison that fails, with the values of both sides."""
     left, right = (
         text if text == show_rational(value) else f"{text} = {show_rational(value)}"
         for text, value in ((failed.left, failed.lhs), (failed.right, failed.rhs))
@@ -308,7 +308,7 @@ def failure(failed: Sides) -> str:
 
 
 def brief(example: Counterexample) -> str:
-    """Say it in one line."""
+    """A counterexample in one line."""
     arms = [*arm_lines(example.arms, run=bool(example.policy))]
     arms += [f"{name} is arm {number}" for name, number in example.roles.items()]
     start = [_equations(example.parameters)] if example.parameters else []
@@ -320,7 +320,7 @@ def _equations(values: Mapping[str, Fraction]) -> str:
 
 
 def arm_lines(arms: Mapping[str, Curve], *, run: bool) -> Iterator[str]:
-    """Say what every arm is; neighbours that are the same are said together."""
+    """A line for every arm, or for neighbours that are the same."""
     for text, group in groupby(arms, key=lambda name: show_curve(arms[name])):
         names = list(group)
         if not run:

@@ -27,7 +27,7 @@ ROWS = 12
 
 
 def colour_of(i: int) -> str:
-    """Give the colour of the i-th curve (from 0)."""
+    """The colour of the i-th curve (from 0)."""
     return OKABE_ITO[i % len(OKABE_ITO)]
 
 
@@ -48,11 +48,11 @@ class Axes:
     marks: Mapping[int, str]
 
     def x(self, n: int) -> float:
-        """Give the place of n, in pixels from the left."""
+        """The place of n, in pixels from the left."""
         return float(EDGE + (WIDTH - 2 * EDGE) * Fraction(n, self.right))
 
     def y(self, value: Fraction) -> float:
-        """Give the place of a reward, in pixels from above."""
+        """The place of a reward, in pixels from above."""
         return float(HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * value / self.top)
 
 
@@ -125,7 +125,7 @@ def axes_of(curves: Sequence[Curve], parameters: Mapping[str, Fraction]) -> Axes
 
 
 def instance_html(instance: Instance) -> str:
-    """Show an instance in a notebook: its curves, and its arms in a table."""
+    """An instance in a notebook: its curves, and its arms in a table."""
     arms = instance.arms[:ROWS]
     last = max(arm.flat_from for arm in arms) * 9 // 8 + 1
     axes = Axes(last, Fraction(1), {last: f"n = {show_short(last)}"})

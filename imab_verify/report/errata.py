@@ -46,8 +46,8 @@ class Erratum:
     """A refuted statement, with its refuted readings and their counterexamples.
 
     heading: id, title, number and line. row: the finding in the summary. kind: what hangs on the
-    statement, and how it fails. wrong: the telling reading is the first. opposite: readings that
-    say the opposite and are proved. survival: what is left of it.
+    statement, and how it fails. wrong: the reading that says most is the first. opposite: proved
+    readings that say the opposite. survival: what is left of it.
     """
 
     checked: Checked
@@ -66,7 +66,7 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Errata(Reply):
-    """What is wrong in a paper: the findings, those with most hanging on them first; the slips.
+    """An erratum of a paper: the findings, those with most hanging on them first; the slips.
 
     `extent` says how much of the paper that is.
     """
@@ -113,14 +113,14 @@ class Errata(Reply):
 
 
 def find_errata(ledger: Ledger) -> Errata:
-    """What is refuted of the statements that were asked about, and the slips in their words."""
+    """The refuted ones of the statements that were asked about, and the slips in their words."""
     slips = [(c.entry.id, slip) for c in ledger.asked for slip in c.entry.slips]
     findings = tuple(_erratum(checked, ledger) for checked in ledger.findings())
     return Errata(ledger.paper, _extent(ledger), findings, tuple(slips))
 
 
 def _extent(ledger: Ledger) -> str:
-    """How many statements of the paper were looked at, and what came out."""
+    """The number of statements that were looked at, and of those with each verdict."""
     asked = [c for c in ledger.asked if c.entry.lines != BEYOND]
     counts = Counter(c.verdict for c in asked)
     refuted = [c for c in asked if c.verdict is Status.REFUTED]
@@ -152,7 +152,7 @@ def _erratum(checked: Checked, ledger: Ledger) -> Erratum:
 
 
 def _survival(checked: Checked, ledger: Ledger) -> str:
-    """Say what is left of the statement, and of those whose printed proofs use it."""
+    """Sentences on what is left of a statement, and which printed proofs use it."""
     repairs = [repair.verdict for repair in checked.repairs()]
     if checked.repaired:
         words = ["In the repaired form it is proved."]
@@ -175,7 +175,7 @@ def _survival(checked: Checked, ledger: Ledger) -> str:
 
 
 def erratum_document(erratum: Erratum) -> dict[str, Any]:
-    """Give one erratum as JSON."""
+    """One erratum as JSON."""
     checked = erratum.checked
     entry = checked.entry
     return {

@@ -102,7 +102,7 @@ class Picture:
 
     @cached_property
     def spans(self) -> list[Span]:
-        """Who is optimal when."""
+        """The spans of horizons with their optimal arms."""
         return optimal_spans(self.instance, self.end)
 
     @cached_property
@@ -259,7 +259,7 @@ def _draw_ratio(panel: Axes, ratio_at: Ratio, horizons: Sequence[int]) -> None:
 
 
 def _number(n: int) -> str:
-    """Show an integer, by its leading digits if it is long."""
+    """An integer, by its leading digits if it is long."""
     if n < 10**7:
         return str(n)
     leading, _, exponent = f"{n:.2e}".partition("e")

@@ -44,7 +44,7 @@ PER_ROW = 16
 Edge = tuple[str, str]
 Place = tuple[float, float]
 Link = Callable[[str], str]
-"""Where the page of an entry is, by its id."""
+"""Gives the page of an entry by its id."""
 
 
 def edges_of(entries: Sequence[Entry]) -> list[Edge]:

@@ -100,7 +100,7 @@ def _best_document(cell: Cell) -> dict[str, Any] | None:
 def holdings_document(
     store: str, cells: Sequence[Cell], claims: Sequence[StoredClaim]
 ) -> dict[str, Any]:
-    """Everything that a store holds."""
+    """The cells and claims of a store as JSON."""
     return {
         "store": store,
         "cells": [_held_document(cell) for cell in cells],
@@ -197,7 +197,7 @@ def show_cells(screen: Console, cells: Sequence[Cell], *, interrupted: bool) -> 
 
 
 def fault_sentences(cells: Sequence[Cell]) -> Iterator[str]:
-    """Name what a policy did wrong, with the arms that show it if they are not too long."""
+    """A sentence for each fault of a policy, with arms that show it if they are short."""
     for cell in cells:
         for fault in cell.faults:
             arms = json.dumps(instance_to_json(fault.instance)["arms"])
@@ -219,7 +219,7 @@ def _cells_table(
 
 
 def _supremum(cell: Cell) -> str:
-    """What the record of a cell comes close to."""
+    """The supremum that the record of a cell comes close to."""
     limit = None if cell.best is None else cell.best.supremum
     if cell.best is None or limit is None:
         return ""
@@ -228,7 +228,7 @@ def _supremum(cell: Cell) -> str:
 
 @contextmanager
 def live() -> Iterator[Callable[[Campaign], None]]:
-    """Show a campaign while it runs, on a terminal only; call the given function to refresh."""
+    """A picture of a campaign while it runs, on a terminal only, and the function to refresh it."""
     screen = console(stderr=True)
     if not screen.is_terminal:
         yield lambda _: None

@@ -55,7 +55,7 @@ def counterexample_of(result: Result) -> Counterexample | None:
 
 
 def outline(result: Result) -> str:
-    """What an accepted proof is made of."""
+    """An accepted proof in one line."""
     certified = result.outcome.certified
     return "; ".join(outlines.outline(certified.certificate)) if certified else ""
 
@@ -66,7 +66,7 @@ def was_searched(result: Result) -> bool:
 
 
 class Finding(NamedTuple):
-    """A refuted statement, and the telling instance that shows it, where there is one."""
+    """A refuted statement, and the main counterexample to it, where there is one."""
 
     checked: Checked
     counterexample: Counterexample | None
@@ -74,22 +74,24 @@ class Finding(NamedTuple):
 
 def findings(ledger: Ledger) -> list[Finding]:
     """The refuted statements that the authors would want to know first."""
-    return [Finding(checked, telling(checked)) for checked in ledger.findings()[:FINDINGS]]
+    return [
+        Finding(checked, main_counterexample(checked)) for checked in ledger.findings()[:FINDINGS]
+    ]
 
 
-def telling(checked: Checked) -> Counterexample | None:
+def main_counterexample(checked: Checked) -> Counterexample | None:
     """The counterexample that says most: away from degenerate sizes, if there is one."""
     refutations = checked.refutations()
     return counterexample_of(refutations[0]) if refutations else None
 
 
 def fails(checked: Checked) -> str:
-    """How a refuted statement fails, in words."""
+    """The words for how a refuted statement fails."""
     return f"fails {checked.extent}" if checked.extent else ""
 
 
 def summary(ledger: Ledger) -> dict[str, Any]:
-    """How many entries have which verdict, and the findings."""
+    """The numbers of entries by verdict, and the findings."""
     counts = ledger.counts()
     return {
         "entries": len(ledger.asked),
@@ -146,7 +148,7 @@ def check_document(
 
 
 def witness_summary(heard: Agreement, ledger: Ledger) -> dict[str, dict[str, int]]:
-    """How often each witness says what, over all decided claims."""
+    """The number of decided claims by witness and its word."""
     results = [r for c in ledger.asked for r in c.results if r.outcome.certificate]
     said = {name: [heard.of(result)[name].stance for result in results] for name in NAMES}
     return {
@@ -163,7 +165,7 @@ def entry_document(
     heard: adds the weakest word of each witness on its readings, null where there are none.
     """
     entry = checked.entry
-    wrong = telling(checked)
+    wrong = main_counterexample(checked)
     readings = [part for part in Part if part is not Part.REPAIRS]
     optional = {
         "fails": checked.extent.value if checked.extent else "",

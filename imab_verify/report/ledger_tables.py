@@ -81,7 +81,7 @@ def section_tables(ledger: Ledger, heard: Agreement | None = None) -> Iterator[t
 
 
 def _shares(checked: Checked) -> tuple[str, str, str]:
-    """How many readings and repairs are proved, of how many, and the seconds."""
+    """Shares of proved readings and repairs, and the seconds."""
     readings = [r.verdict for r in checked.results if r.key.part is not Part.REPAIRS]
     repairs = [repair.verdict for repair in checked.repairs()]
     seconds = f"{checked.seconds:.1f}" if checked.results else ""
@@ -95,7 +95,7 @@ def _words(checked: Checked, heard: Agreement) -> tuple[str, ...]:
 
 
 def _share(verdicts: Sequence[Status]) -> str:
-    """How many are proved, of how many."""
+    """The proved ones of all: 1/3."""
     proved = sum(verdict is Status.PROVED for verdict in verdicts)
     return f"{proved}/{len(verdicts)}" if verdicts else ""
 
@@ -133,7 +133,7 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
 
 
 def unknown_lines(ledger: Ledger) -> Iterator[str]:
-    """Why each open claim is open; those to which the check did not come are counted."""
+    """A line for each open claim with its reason; claims that were not reached are counted."""
     left = [r.outcome for c in ledger.asked for r in c.results if not r.outcome.reached]
     if left:
         yield f"{_many(len(left), 'claim')}: {left[0].reason}"
@@ -156,7 +156,7 @@ def fill_lines(label: str, text: str, indent: int = LABEL) -> list[str]:
 
 
 def entry_lines(checked: Checked, ledger: Ledger, used_by: Sequence[Entry]) -> Iterator[str]:
-    """Everything about one entry, for a referee report."""
+    """One entry in full, for a referee report."""
     entry = checked.entry
     place = f", {entry.place}" if entry.place else ""
     heading = f"{entry.title}  [{entry.slug}]{place}: {checked.verdict}"
@@ -252,7 +252,7 @@ def result_lines(result: Result) -> Iterator[str]:
 
 
 def counterexample_heading(result: Result) -> str:
-    """What a counterexample is called: the smallest found only if one was searched for."""
+    """The heading of a counterexample, which is the smallest only if one was searched for."""
     return "counterexample, the smallest found" if was_searched(result) else "counterexample"
 
 

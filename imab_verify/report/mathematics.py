@@ -29,7 +29,7 @@ from imab_verify.language.parser import (
 RELATIONS = {"<=": r"\le", ">=": r"\ge", "<": "<", ">": ">", "==": "="}
 GREEK = {"alpha", "beta", "gamma", "delta", "epsilon"}
 LOOSE, TIGHT = 1, 2
-"""How strongly an operator binds: sums, then products."""
+"""Strengths with which operators bind: sums, then products."""
 LONG = 100
 """A longer numerator stays on the line, where it can be broken."""
 

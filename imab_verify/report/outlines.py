@@ -37,7 +37,7 @@ CASES, IDENTITIES = "cases of the formula", "polynomial identities"
 
 
 def outline(certificate: Certificate) -> Iterator[str]:
-    """How much there is to check, and what is used: facts about runs, sums, hypotheses."""
+    """Lines on the size of a proof and on what it uses: facts about runs, sums, hypotheses."""
     if not isinstance(certificate, Proved):
         return
     claim, proof = certificate.claim, certificate.proof
@@ -62,7 +62,7 @@ def outline(certificate: Certificate) -> Iterator[str]:
 
 
 def _used(node: Any) -> str:
-    """What a step of a proof about runs uses, in a few words."""
+    """A few words for what a step of a proof about runs uses."""
     match node:
         case Fact(word):
             return word.replace("_", " ")
@@ -96,7 +96,7 @@ def show_choice(certificate: Proved) -> Iterator[str]:
 def _combinations(
     claim: Claim, node: Node, region: Region, sources: Mapping[str, Source]
 ) -> Iterator[str]:
-    """How the claim follows from hypotheses, for every step that takes multiples of them."""
+    """Lines on how the claim follows from multiples of hypotheses, one for each such step."""
     match node:
         case Case(split, low, high):
             for part, side in zip((low, high), region.branches(split), strict=True):

@@ -24,7 +24,7 @@ from imab_verify.policies.builtin import Algorithm1
 from imab_verify.report import graph
 from imab_verify.report.curves import OKABE_ITO, axes_of, colour_of, equal_arms
 from imab_verify.report.figures import STYLE, draw_heatmap, plain
-from imab_verify.report.ledger_documents import telling
+from imab_verify.report.ledger_documents import main_counterexample
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -129,7 +129,7 @@ def theorem_bound(k: int, T: int) -> Fraction:
 
 
 def judged_horizons(k: int) -> list[int]:
-    """Where worst cases are computed: around 2k, and further on where that is cheap."""
+    """Horizons at which worst cases are computed: near 2k, and further on where that is cheap."""
     if k > 100:
         return [2 * k]
     some = _spread(2 * k, 200, 5) if k <= 16 else [5 * k // 2, 4 * k]
@@ -228,7 +228,7 @@ def draw_counterexample(ledger: Ledger, columns: int) -> Figure:
     if len(ledger.asked) != 1:
         raise InputError("the figure counterexample takes the id of one statement")
     checked = ledger.asked[0]
-    wrong = telling(checked)
+    wrong = main_counterexample(checked)
     if wrong is None or not wrong.arms:
         raise InputError(f"{checked.entry.id} has no counterexample to draw: {checked.verdict}")
     kinds = equal_arms(wrong.arms, numbered=bool(wrong.policy))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 FACT = "fact "
-"""How the word of a fact about runs begins in a judgement."""
+"""The beginning of the word of a fact about runs in a judgement."""
 WIDTH = 80
 
 

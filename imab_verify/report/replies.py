@@ -1,4 +1,4 @@
-"""What every answer of the tool can do: print itself, be a JSON document, show in a notebook."""
+"""The base of all answers: each prints itself, is a JSON document, and shows in a notebook."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from imab_verify.model.instances import Instance
 
 ANY_STANDS_FOR_IT = "which the kernel does not know: in the claim any policy stands for it"
-"""What is said of a policy that was played."""
+"""Said of a policy that was played."""
 
 
 class Reply:
@@ -29,30 +29,30 @@ class Reply:
         raise NotImplementedError
 
     def __str__(self) -> str:
-        """What the command prints."""
+        """The text that the command prints."""
         from imab_verify.report.terminal import plain_text
 
         return plain_text(self.show)
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """HTML for a notebook."""
         return reply_html(self)
 
 
 def reply_html(reply: Reply, more: str = "") -> str:
-    """What the command prints, and more HTML below it."""
+    """The text that the command prints, as HTML, and more below it."""
     return f"<div><pre>{escape(str(reply))}</pre>{more}</div>"
 
 
 def reply_with_instance(reply: Reply, instance: Instance) -> str:
-    """What the command prints, and the curves of an instance."""
+    """The text that the command prints, and the curves of an instance."""
     from imab_verify.report.curves import instance_html
 
     return reply_html(reply, instance_html(instance))
 
 
 def reply_with_figure(reply: Reply, figure: Figure) -> str:
-    """What the command prints, and a figure."""
+    """The text that the command prints, and a figure."""
     from imab_verify.report.figures import figure_bytes
 
     svg = figure_bytes(figure, "svg").decode()
@@ -60,5 +60,5 @@ def reply_with_figure(reply: Reply, figure: Figure) -> str:
 
 
 def unfolding(title: str, inside: str) -> str:
-    """What is shown when it is clicked at."""
+    """A title that unfolds what is inside."""
     return f"<details><summary>{escape(title)}</summary>{inside}</details>"

@@ -58,7 +58,7 @@ def optimal_spans(instance: Instance, T: int) -> list[Span]:
 def run_document(
     outcome: Played | Expectation, worst: WorstHorizon | None = None
 ) -> dict[str, Any]:
-    """Give the document of a run, with the profile if its worst horizon is given.
+    """A run as JSON, with the profile if its worst horizon is given.
 
     For a randomised policy `alg` is E[ALG(T)], exact or estimated, and there are no pulls.
     """
@@ -140,7 +140,7 @@ def show_run(
 
 
 def arms_table(run: FinishedRun) -> Table:
-    """Show every arm: its curve, its pulls, and where it stands.
+    """A table with every arm: its curve, its pulls, and where it stands.
 
     Of more than 30 arms the 30 with most pulls are shown, and the rest is summed up.
     """
@@ -170,7 +170,7 @@ def arms_table(run: FinishedRun) -> Table:
 
 
 def _totals(outcome: Played | Expectation) -> Iterator[tuple[str, str]]:
-    """What a run reached; of a randomised policy the mean, exact or estimated."""
+    """Reward, optimum and regret of a run; of a randomised policy the mean, exact or estimated."""
     run = outcome.run if isinstance(outcome, Played) else outcome
     if isinstance(outcome, Played):
         yield "ALG(T)", line(outcome.run.alg)
@@ -190,7 +190,7 @@ def _totals(outcome: Played | Expectation) -> Iterator[tuple[str, str]]:
 
 
 def _spans_table(spans: Sequence[Span], worst: WorstHorizon) -> Table:
-    """Who is optimal when and, if it is known, OPT/ALG at the last of these horizons."""
+    """A table of optimal arms by horizons, with OPT/ALG at the last of these if it is known."""
     profile = worst.profile
     rows = table(["horizons", "optimal arm"], ["OPT/ALG at the last"] if profile else [])
     for first, last, arm in spans[:MOST_ROWS]:

@@ -25,7 +25,7 @@ CELL = 11
 COUNT = 19
 """The cell of a number of pulls has more."""
 LINE = 56
-"""And a line of its own for so many."""
+"""A line of its own has room for so many."""
 
 _BARS = "▁▂▃▄▅▆▇█"
 _DECIMALS = Context(prec=DIGITS)
@@ -40,14 +40,14 @@ class _Screen(Console):
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Give a console that takes text as it is: no markup, no highlighting, 100 columns at most."""
+    """A console that takes text as it is: no markup, no highlighting, 100 columns at most."""
     screen = _Screen(stderr=stderr, markup=False, highlight=False, emoji=False)
     screen.width = min(screen.width, WIDTH) if screen.is_terminal else WIDTH
     return screen
 
 
 def plain_text(show: Callable[[Console], None]) -> str:
-    """Give what is shown as plain text, 100 columns wide."""
+    """The plain text of what is shown, 100 columns wide."""
     screen = _Screen(
         file=io.StringIO(), width=WIDTH, color_system=None, markup=False, highlight=False
     )
@@ -57,24 +57,24 @@ def plain_text(show: Callable[[Console], None]) -> str:
 
 
 def columns() -> int:
-    """How wide a line may be that is broken by hand."""
+    """The width of a line that is broken by hand."""
     return console().width
 
 
 def approximate(q: Fraction | int) -> str:
-    """Give q as a decimal of six significant digits, correctly rounded."""
+    """The decimal of q of six significant digits, correctly rounded."""
     decimal = _DECIMALS.divide(Decimal(q.numerator), Decimal(q.denominator))
     return f"{decimal:.{DIGITS}g}"
 
 
 def cell(q: Fraction | int, room: int = CELL) -> str:
-    """Show q in a table: exactly if there is room, otherwise as a decimal marked with ≈."""
+    """The text of q in a table: exactly if there is room, otherwise as a decimal marked with ≈."""
     text = show_rational(q)
     return text if len(text) <= room else f"≈ {approximate(q)}"
 
 
 def pair(q: Fraction | None, room: int = CELL) -> str:
-    """Show q exactly and as a decimal, or as a decimal alone if it is long; None is inf."""
+    """The text of q, exactly and as a decimal, or as a decimal alone if it is long; None is inf."""
     if q is None:
         return "inf"
     text, decimal = show_rational(q), approximate(q)
@@ -86,18 +86,18 @@ def pair(q: Fraction | None, room: int = CELL) -> str:
 
 
 def line(q: Fraction | None) -> str:
-    """Show q on a line of its own; what is too long even for a line is left to --json."""
+    """The text of q on a line of its own; what is too long even for a line is left to --json."""
     text = pair(q, LINE)
     return f"{text} (exact with --json)" if text.startswith("≈") else text
 
 
 def count(n: int) -> str:
-    """Show a number of pulls: in full, or rounded when it is very long."""
+    """The text of a number of pulls: in full, or rounded when it is very long."""
     return cell(n, COUNT)
 
 
 def equation(name: str, n: int) -> str:
-    """Show what a number of pulls is called, and what it is."""
+    """An equation for a number of pulls: T = 12."""
     text = cell(n, LINE)
     return f"{name} {text}" if text.startswith("≈") else f"{name} = {text}"
 
@@ -135,7 +135,7 @@ PATIENCE = 1.0
 
 @contextmanager
 def stages(first: str) -> Iterator[Callable[[str], None]]:
-    """Say what a long work does, on a terminal only, once it takes more than a second.
+    """A status line for a long work, on a terminal only, once it takes more than a second.
 
     Call the given function with the name of each stage.
     """
@@ -157,7 +157,7 @@ def stages(first: str) -> Iterator[Callable[[str], None]]:
 
 @contextmanager
 def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Show how far a long work has come, on a terminal only; call the given function with that."""
+    """A progress bar for a long work, on a terminal only; tell the given function how far."""
     screen = console(stderr=True)
     if not screen.is_terminal:
         yield lambda _: None

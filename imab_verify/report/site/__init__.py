@@ -35,10 +35,10 @@ from imab_verify.report.graph import MARKS, svg
 from imab_verify.report.ledger_documents import (
     counterexample_of,
     fails,
+    main_counterexample,
     outline,
     reduced_only,
     sentence,
-    telling,
 )
 from imab_verify.report.ledger_tables import HEADINGS, counterexample_heading
 from imab_verify.report.paper_figures import (
@@ -89,17 +89,17 @@ OWN = re.compile(r"(entries/|certificates/)?[^/\\]+\.(html|css|js|json)")
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What a site may show besides the ledger."""
+    """Parts of a site besides the ledger."""
 
     agreement: Agreement | None = None
     hunts: Sequence[Cell] = ()
     paper: str = ""
-    """How the paper is named on the command line; nothing for the one that comes with the tool."""
+    """The words that name the paper on the command line; none for the one of the tool."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What was written."""
+    """The files of a site that was written."""
 
     index: Path
     files: tuple[Path, ...]
@@ -159,7 +159,7 @@ class _Pages:
         return f"{root}entries/{self.files[id_]}" if id_ in self.files else ""
 
     def place(self, name: str) -> str:
-        """Where a reading is told in full, from the page of an entry."""
+        """The place where a reading is told in full, from the page of an entry."""
         return f"{self.page(self.homes[name], '../')}#{name}"
 
     def all(self) -> Iterator[tuple[str, str]]:
@@ -310,7 +310,7 @@ def _hunt(cell: Cell) -> dict[str, Any]:
 
 def _finding(checked: Checked) -> tuple[Checked, str, str]:
     """A refuted statement, what fails at its counterexample, and what is proved instead."""
-    wrong = telling(checked)
+    wrong = main_counterexample(checked)
     proved = [r.repair.statement for r in checked.repairs() if r.verdict is Status.PROVED]
     return checked, failure(wrong.failures[0]) if wrong else "", proved[0] if proved else ""
 
@@ -374,7 +374,7 @@ def _cell(case: RatioBounds) -> dict[str, Any]:
 
 
 def _shade(value: Fraction) -> int:
-    """Which of the shades: shade s is for ratios from 2^s on."""
+    """The number of the shade of a ratio: s from 2^s on."""
     return min(SHADES - 1, (value.numerator // value.denominator).bit_length() - 1)
 
 

@@ -215,34 +215,29 @@ def compare(
         raise InputError(f"a family has instances of at most {MOST_ARMS} arms here")
     span = read_span(T, 1 if families else 0, "T")
     horizons = spread(span, check_count(points, 2, "the number of points"))
-    how = {"samples": samples, "seed": seed}
-    return Comparison(tuple(_lines(places, sizes, chosen, horizons, how)))
+    lines = [
+        Line(label, name, reached)
+        for place in places
+        for name, arenas in _arenas(place, sizes, horizons)
+        for label, policy in chosen
+        for instance, at in arenas
+        for reached in reach(instance, policy, at, samples=samples, seed=seed)
+    ]
+    return Comparison(tuple(lines))
 
 
-def _lines(
-    places: Sequence[Family | InstanceLike],
-    sizes: range | None,
-    policies: Sequence[tuple[str, Any]],
-    horizons: Sequence[int],
-    how: Mapping[str, int],
-) -> Iterator[Line]:
-    """Every policy on every instance; a family has another one at every horizon."""
-    for place in places:
-        if not isinstance(place, Family):
-            for name, instance in _instances(place):
-                for label, policy in policies:
-                    for at in reach(instance, policy, horizons, **how):
-                        yield Line(label, name, at)
-            continue
-        if place.of_k and sizes is None:
-            raise InputError(f"family {quote(place.name)} needs a number of arms: give -k")
-        for size in (sizes or ()) if place.of_k else (None,):
-            name = place.name if size is None else f"{place.name}, k = {size}"
-            made = [(place.at(size, T), T) for T in horizons]
-            for label, policy in policies:
-                for instance, T in made:
-                    [at] = reach(instance, policy, [T], **how)
-                    yield Line(label, name, at)
+def _arenas(
+    place: Family | InstanceLike, sizes: range | None, horizons: Sequence[int]
+) -> Iterator[tuple[str, list[tuple[Instance, Sequence[int]]]]]:
+    """Instances by name with their horizons; a family has another instance at every horizon."""
+    if not isinstance(place, Family):
+        yield from ((name, [(instance, horizons)]) for name, instance in _instances(place))
+        return
+    if place.of_k and sizes is None:
+        raise InputError(f"family {quote(place.name)} needs a number of arms: give -k")
+    for size in (sizes or ()) if place.of_k else (None,):
+        name = place.name if size is None else f"{place.name}, k = {size}"
+        yield name, [(place.at(size, T), [T]) for T in horizons]
 
 
 def spread(span: range, points: int) -> list[int]:

@@ -144,7 +144,7 @@ def did_you_mean(path: PathLike) -> str:
 
 
 def show_source(named: str) -> str:
-    """What "file.py:name" is called: without directories, unless the file is below this one."""
+    """A short form of "file.py:name": without directories, unless the file is below this one."""
     file, _, name = named.rpartition(":")
     if not Path(file).is_absolute():
         return named

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 _STAMPS: dict[str, tuple[int, int] | None] = {}
-"""What the files of the modules looked like when they were imported."""
+"""The stamps of the files of modules when they were imported."""
 STATEMENTS = re.compile(r"^(ENTRY|ENTRIES)\b[^=\n]*=", re.MULTILINE)
 
 

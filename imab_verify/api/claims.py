@@ -67,7 +67,7 @@ m*(m + 1)*Rew(f, T)
         object.__setattr__(self, "question", question)
 
     def under(self, given: Sequence[Written]) -> Claim:
-        """The same claim under more hypotheses."""
+        """A copy of the claim under more hypotheses."""
         more, names = _texts(given, self.names)
         return replace(self, given=(*self.given, *more), names=names) if more else self
 

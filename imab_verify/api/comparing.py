@@ -139,7 +139,7 @@ def _family(name: str, function: Any) -> Family:
 
 MOST_ARMS = 10_000
 POINTS = 40
-"""At most so many horizons of a range are played."""
+"""The largest number of horizons of a range that are played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +241,7 @@ def _arenas(
 
 
 def spread(span: range, points: int) -> list[int]:
-    """At most so many members of a range, both ends among them, in steps that grow with them."""
+    """Members of a range, at most `points`: both ends, and others in steps that grow with them."""
     first, last = span[0], span[-1]
     if last - first < points:
         return list(span)
@@ -256,7 +256,7 @@ def spread(span: range, points: int) -> list[int]:
 
 
 def _policy(policy: PolicyLike) -> tuple[str, Any]:
-    """What to call it, and the policy."""
+    """A policy with its name, options included."""
     if not isinstance(policy, str):
         made = build(policy)
         return made.name, made

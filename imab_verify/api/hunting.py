@@ -86,7 +86,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class Hunt(Reply):
-    """What came out of a hunt: every size, and whether it was interrupted.
+    """The result of a hunt: every size, and whether it was interrupted.
 
     certificates: of the records, by k and T, if they were asked for. troubles: what ended the hunt
     early, a full disk or a lost cluster, one sentence each. notes: what else is to be known about
@@ -101,7 +101,7 @@ class Hunt(Reply):
 
     @property
     def certificate(self) -> str | None:
-        """That of a single size."""
+        """The certificate of a hunt over a single size."""
         return next(iter(self.certificates.values()), None) if len(self.cells) == 1 else None
 
     @property
@@ -115,12 +115,12 @@ class Hunt(Reply):
 
     @property
     def evaluations(self) -> int:
-        """How many runs were played."""
+        """The number of runs that were played."""
         return sum(cell.evaluations for cell in self.cells)
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """What the policy did wrong, one sentence each."""
+        """Faults of the policy, one sentence each."""
         return tuple(hunts.fault_sentences(self.cells))
 
     def to_json(self) -> dict[str, Any]:
@@ -151,7 +151,7 @@ class Hunt(Reply):
 
 @dataclass(frozen=True, slots=True)
 class Holdings(Reply):
-    """What the store of a hunt holds, cell by cell, and the claims that were hunted."""
+    """The content of a store: its cells, and the claims that were hunted."""
 
     store: str
     cells: tuple[Cell, ...]
@@ -167,7 +167,7 @@ class Holdings(Reply):
 
 
 def holdings(store: str) -> Holdings:
-    """Tell what a store holds; nothing is hunted, but the kernel judges the records once more."""
+    """The content of a store, whose records the kernel judges once more; nothing is hunted."""
     if not Path(store).exists():
         raise InputError(f"{show_path(store)}: there is no such store{did_you_mean(store)}")
     with Store(store, reading=True) as opened:
@@ -325,7 +325,7 @@ class ClaimHunt(Reply):
 
     @property
     def certificate(self) -> str | None:
-        """What the kernel accepted."""
+        """The certificate that the kernel accepted, as text."""
         return None if self.certified is None else self.certified.text
 
     def to_json(self) -> dict[str, Any]:

@@ -83,7 +83,7 @@ class Check(Reply):
 
     @property
     def disagreements(self) -> tuple[str, ...]:
-        """Where a witness contradicts the kernel, one sentence each."""
+        """Contradictions between a witness and the kernel, one sentence each."""
         return () if self.heard is None else tuple(self.heard.disagreements(self.ledger))
 
     def __getitem__(self, name: str) -> Checked:
@@ -279,7 +279,7 @@ def smtlib(name: str, path: PaperPath | None = None) -> str:
 
 
 def errata(path: PaperPath | None = None, *ids: str, **how: Any) -> Errata:
-    """What is refuted of a paper, or of the statements with these ids; `how` as for `check`."""
+    """The erratum of a paper, or of the statements with these ids; `how` as for `check`."""
     from imab_verify.report.errata import find_errata
 
     return find_errata(check_whole(path, *ids, **how).ledger)

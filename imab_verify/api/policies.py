@@ -65,7 +65,7 @@ def build(policy: PolicyLike, options: Options | None = None) -> Policy | Random
 
 
 def name_of(policy: PolicyLike, options: Options | None = None) -> tuple[str, dict[str, str]]:
-    """What the policy is called, and the options that make it from that, if it is built in."""
+    """The name of a policy and, if it is built in, the options that make it from its name."""
     if isinstance(policy, str):
         return policy, as_texts(options or {})
     build(policy, options)
@@ -141,7 +141,7 @@ InstanceLike = Instance | str | os.PathLike[str] | Mapping[str, Any] | Sequence[
 
 @dataclass(frozen=True, slots=True)
 class Simulation(Reply):
-    """What a policy reached on an instance with T pulls; arms are counted from 0.
+    """The result of T pulls of a policy on an instance; arms are counted from 0.
 
     outcome: the run or, for a randomised policy, its average. worst: the worst horizon up to T,
     where a profile was asked for. source: what the instance is called.
@@ -163,7 +163,7 @@ class Simulation(Reply):
 
     @property
     def pulls(self) -> tuple[int, ...] | None:
-        """How often each arm was pulled; None for a randomised policy."""
+        """The number of pulls of each arm; None for a randomised policy."""
         return self._totals.pulls
 
     @property
@@ -204,7 +204,7 @@ class Simulation(Reply):
 
     @property
     def external_regret(self) -> Fraction | None:
-        """Against the best fixed arm on the rewards that were on offer; None if not known."""
+        """Regret against the best fixed arm on the rewards on offer; None if not known."""
         regret = self.outcome.external_regret if isinstance(self.outcome, Played) else None
         return None if isinstance(regret, str) else regret
 
@@ -282,6 +282,6 @@ def as_instance(instance: InstanceLike, where: str = "the instance") -> Instance
 
 
 def name_of_instance(instance: InstanceLike) -> str:
-    """What to call it: its file, if it has one."""
+    """The name of an instance in sentences: its file, if it has one."""
     named = isinstance(instance, str | os.PathLike)
     return show_path(instance) if named else "the instance"  # type: ignore[arg-type]

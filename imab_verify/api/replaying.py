@@ -28,11 +28,11 @@ OTHERS = {
     "imab-instance": "an instance, not a certificate: `imab-verify simulate` takes it",
     "imab-claims": "a claim file, not a certificate: `imab-verify check` takes it",
 }
-"""What is said of other files of ours, by the beginnings of their formats."""
+"""Sentences about other files of ours, by the beginnings of their formats."""
 HEAD = 4096
-"""So many bytes of a file tell its format."""
+"""The number of bytes of a file in which its format is looked for."""
 LONG = 20
-"""So many files show their progress."""
+"""The number of files from which on progress is shown."""
 
 Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
@@ -50,7 +50,7 @@ class Refusal(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Replay(Reply):
-    """What the kernel says to each file: a judgement, or why it is no proof.
+    """The kernel's answer to each file: a judgement, or why it is no proof.
 
     others: files in a directory that are something else of ours, such as an instance, with their
     format. with_rules: it shows also what the rules say that were used.

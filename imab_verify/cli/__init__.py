@@ -33,7 +33,7 @@ COMMANDS = {
 }
 """Every command: its module, and its line in the overview."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
-"""What the system says of a disk that is full or broken, whatever was written there."""
+"""Error numbers of a disk that is full or broken."""
 
 
 class LazyGroup(click.Group):

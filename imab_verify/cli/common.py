@@ -1,4 +1,4 @@
-"""What the commands share: exit codes, options, number types, and how results are written."""
+"""Parts that commands share: exit codes, options, number types, and output."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DIFFERS = 1
 BAD_INPUT = 2
 UNKNOWN = 3
 BUG = 70
-"""Of this program; the other codes beyond 3 are those of any program that a signal ends."""
+"""A bug of this program; other codes beyond 3 are those of a program ended by a signal."""
 INTERRUPTED = 130
 CLOSED_PIPE = 141
 
@@ -145,7 +145,7 @@ claim_options = together(
         help="Counts of the run, such as 'N = N(f), M = most before the last pull of f'.",
     ),
 )
-"""What the names of a claim are, and what it assumes."""
+"""Options that declare the names of a claim and its assumptions."""
 TEXT = "text"
 explain_options = together(
     click.option(

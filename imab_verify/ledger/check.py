@@ -104,7 +104,7 @@ class Checked:
 
     @property
     def extent(self) -> Extent | None:
-        """How the entry fails, if it is refuted and readings say so.
+        """The extent to which a refuted entry fails, if its readings say so.
 
         Everywhere, if the opposite is proved under no other givens than those of the statement,
         which may be one that cannot be said literally; on a range, if it is proved on one, or if
@@ -138,7 +138,7 @@ class Checked:
 
     @property
     def repaired(self) -> bool:
-        """Refuted, and something is proved that stands in its place."""
+        """Whether the entry is refuted and one of its repairs is proved."""
         proved = any(repair.verdict is Status.PROVED for repair in self.repairs())
         return self.verdict is Status.REFUTED and proved
 
@@ -153,14 +153,14 @@ class Checked:
         return all(result.outcome.reached for result in self.results)
 
     def refutations(self) -> list[Result]:
-        """What refutes the entry, the telling one first: away from degenerate sizes, then any."""
+        """The refuted readings of a refuted entry, those away from degenerate sizes first."""
         if self.verdict is not Status.REFUTED:
             return []
         parts = [*self.part(Part.BEYOND), *self.part(Part.LITERAL)]
         return [result for result in parts if result.verdict is Status.REFUTED]
 
     def verdicts(self) -> dict[str, Any]:
-        """What is recorded of an entry."""
+        """The row of an entry in the record."""
         parts = {part.value: [v.value for v in self.verdicts_of(part)] for part in Part}
         repairs = [repair.verdict.value for repair in self.repairs()]
         fails = {"fails": self.extent.value} if self.extent else {}
@@ -243,7 +243,7 @@ class Ledger:
         return users - {id_}
 
     def from_cache(self) -> int:
-        """How many claims have their verdict by a certificate of the cache, judged again."""
+        """The number of claims decided by a certificate of the cache, judged again."""
         return sum(result.outcome.kept for checked in self.asked for result in checked.results)
 
     @property
@@ -252,7 +252,7 @@ class Ledger:
         return not (self.interrupted or self.trouble)
 
     def counts(self) -> Counter[Status]:
-        """How many entries have each verdict."""
+        """The number of entries with each verdict."""
         return Counter(checked.verdict for checked in self.asked)
 
 
@@ -380,7 +380,7 @@ def keys_of(paper: Paper, asked: Sequence[Entry]) -> list[Key]:
 
 
 def _premises(paper: Paper, asked: Sequence[Entry]) -> list[Entry]:
-    """Give what the printed proofs rely on and what was not asked for itself."""
+    """The entries that printed proofs rely on and that were not asked for themselves."""
     ids = {entry.id for entry in asked}
     used = {id_ for entry in asked for id_ in entry.relies_on}
     return [entry for entry in paper.entries if entry.id in used - ids]
@@ -456,7 +456,7 @@ def _judged(
 
 
 def _question(reading: Reading) -> Question | None:
-    """What a reading asks; None if it cannot be read, which its worker will complain about."""
+    """The question of a reading; None if it cannot be read, which its worker will say."""
     try:
         return reading.question()
     except InputError:
@@ -489,7 +489,7 @@ def _decide(key: Key, seconds: float) -> Outcome:
 
 @lru_cache
 def _decisions_of(source: str, seconds: float) -> dict[str, Outcome]:
-    """What this process has decided of a paper, each reading within so many seconds."""
+    """Outcomes of this process, by reading, for a paper and a time limit."""
     del source, seconds
     return {}
 

@@ -43,7 +43,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class ClaimFile:
-    """What a claim file says: about the paper, and its entries."""
+    """The content of a claim file: keys of the paper, and its entries."""
 
     paper: Mapping[str, Any] = field(default_factory=dict)
     entries: tuple[Entry, ...] = ()
@@ -296,7 +296,7 @@ class _Reader:
         return True
 
     def _try(self, path: Keys, read: Callable[[], Value], who: str) -> Value:
-        """Do it; what is wrong is said with its place, in the text that it is about."""
+        """Call `read`; an error is raised again with its place in the text that it is about."""
         try:
             return read()
         except ClaimError as error:
@@ -305,7 +305,7 @@ class _Reader:
             self._wrong(path, f"{who}: {error}")
 
     def _wrong_text(self, path: Keys, error: ClaimError, who: str) -> NoReturn:
-        """Something is wrong in one of the texts of a table."""
+        """Raise an error about one of the texts of a table, with its place."""
         for key in ("claim", "given", "where"):
             keys = (*path, key)
             if self._places.holds(keys, error.text):
@@ -342,7 +342,7 @@ def show_file(path: Path) -> str:
 
 
 def _syntax(path: Path, text: str, message: str) -> str:
-    """What is no TOML, with the place that the message ends with."""
+    """The sentence for a file that is no TOML, with the place that the message ends with."""
     place = re.fullmatch(r"(.*) \(at line ([0-9]+), column ([0-9]+)\)", message, re.DOTALL)
     if place:
         return f"{show_file(path)}:{place[2]}:{place[3]}: this is no TOML: {place[1]}"

@@ -84,7 +84,7 @@ def hints_of(reading: Reading, claim: Claim, cited: Cited, seconds: float = 20) 
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What the engines call the hypotheses that a hint names."""
+    """The engines' names of the hypotheses that a hint names."""
 
     reading: Reading
     known: Sequence[tuple[str, Comparison]]
@@ -119,7 +119,7 @@ def polynomial(text: str) -> Polynomial:
 
 
 def _meaning(comparison: Comparison) -> object:
-    """What a comparison says, however its terms are ordered."""
+    """A key that is equal for comparisons that differ in the order of their terms only."""
     terms: dict[Atom | None, Polynomial] = {None: comparison.form.constant}
     for coefficient, atom in comparison.form.terms:
         terms[atom] = terms[atom] + coefficient if atom in terms else coefficient

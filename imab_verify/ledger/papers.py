@@ -101,7 +101,7 @@ def load_paper(source: str) -> Paper:
 
 
 def _check(paper: Paper) -> None:
-    """Ids, slugs and names mean one thing each, and what is referred to is there."""
+    """Refuse ids, slugs or names with two meanings, and references to what is not there."""
     ids = [entry.id for entry in paper.entries]
     for what, words in (("ids", ids), ("slugs", [entry.slug for entry in paper.entries])):
         twice = {word for word in words if words.count(word) > 1}
@@ -255,7 +255,7 @@ def _paper(source: Path, name: str, record: Path, parts: list[tuple[Path, ClaimF
 
 
 def _check_uses(parts: list[tuple[Path, ClaimFile]]) -> None:
-    """What a claim file relies on is there; a fault is said with its place."""
+    """Refuse, with its place, an id in `relies_on` that does not exist."""
     ids = [entry.id for _, part in parts for entry in part.entries]
     for file, part in parts:
         for number, entry in enumerate(part.entries):

@@ -46,7 +46,7 @@ def record(ledger: Ledger) -> None:
 
 
 def differences(ledger: Ledger) -> list[str]:
-    """Where the asked entries differ from what is expected, one sentence each.
+    """Differences between the asked entries and what is expected, one sentence each.
 
     Of an entry to which the check did not come nothing is said, unless its verdict is clear.
     """

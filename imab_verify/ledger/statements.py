@@ -1,4 +1,4 @@
-"""What an entry of the ledger is, and how its verdict follows from its readings.
+"""Entries of the ledger, and how a verdict follows from readings.
 
 An entry is one assertion of the paper. Its readings are claims: the first ones say what is
 literally written, further ones the opposite, or the same away from degenerate sizes, or under
@@ -28,7 +28,7 @@ from imab_verify.model.rationals import read_span
 
 
 class Status(StrEnum):
-    """What became of a statement: its verdict in the ledger."""
+    """The verdict of a statement in the ledger."""
 
     PROVED = "proved"
     REFUTED = "refuted"
@@ -39,11 +39,11 @@ class Status(StrEnum):
 
 
 BEYOND = "beyond"
-"""In the place of lines, for what the paper does not say."""
+"""The value of `lines` for what the paper does not say."""
 
 
 class Severity(StrEnum):
-    """What hangs on an assertion, the most first."""
+    """The importance of an assertion, the greatest first."""
 
     MAIN = "main result"
     LEMMA = "lemma"
@@ -53,7 +53,7 @@ class Severity(StrEnum):
 
 
 class Extent(StrEnum):
-    """How a refuted assertion fails."""
+    """The extent to which a refuted assertion fails."""
 
     EVERYWHERE = "everywhere"
     RANGE = "on a range"
@@ -208,7 +208,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Repair:
-    """What is true instead of an assertion, or its sharp form: a corrected sentence.
+    """A corrected sentence: what is true instead of an assertion, or its sharp form.
 
     obligations: the claims that it takes, which are ours and not the paper's. prose: steps that
     join them and are not checked; with these the repair is reduced, and not proved.
@@ -304,7 +304,7 @@ class Entry:
 
     @property
     def place(self) -> str:
-        """Where it stands in the paper, in words, if that is said."""
+        """The place in the paper, in words, if it is known."""
         if self.lines == BEYOND:
             return "beyond the paper"
         return f"line {self.lines}" if self.lines else ""

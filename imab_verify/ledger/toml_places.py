@@ -1,4 +1,4 @@
-"""Where the keys and texts of a TOML document stand: the reader of the standard library forgets it.
+"""Places of the keys and texts of a TOML document, which the standard library does not keep.
 
     places = Places(text)
     places.of("claim", 2, "given")                  the key of the third [[claim]]
@@ -44,7 +44,7 @@ class Places:
         self._scan()
 
     def of(self, *path: str | int) -> Place:
-        """Where a key or a table stands; what is not there is where it would be, in its table."""
+        """The place of a key or a table; of what is not there, that of its table."""
         while path and path not in self._keys:
             path = path[:-1]
         return self._place(self._keys.get(path, 0))
@@ -54,7 +54,7 @@ class Places:
         return any(written == text for _, written in self._strings.get(path, []))
 
     def within(self, path: Path, text: str, position: int) -> Place:
-        """Where a character of a text stands, which is or is in the value of a key.
+        """The place of a character of a text that is, or is in, the value of a key.
 
         A text that is written with escapes is at its beginning.
         """

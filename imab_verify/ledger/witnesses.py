@@ -26,7 +26,7 @@ SILENT = Evidence(Stance.SILENT)
 
 
 class Question(NamedTuple):
-    """Who is asked about which certificate; z3 with or without a bound."""
+    """A question to a witness about a certificate; z3 is asked with or without a bound."""
 
     witness: str
     text: str
@@ -35,7 +35,7 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What every witness says, by the text of the certificate."""
+    """The testimonies of all witnesses, by the text of the certificate."""
 
     testimonies: Mapping[str, Mapping[str, Evidence]]
 
@@ -105,7 +105,7 @@ def hear(
 
 
 def _testimony(said: Evidence | Failure) -> Evidence:
-    """What was said; one who was killed, or died, gave no answer."""
+    """The testimony in a worker's answer: silence if the worker died or was killed."""
     return Evidence(Stance.SILENT, said.reason) if isinstance(said, Failure) else said
 
 

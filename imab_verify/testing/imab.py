@@ -48,7 +48,7 @@ def _in_one_sentence(ask: Callable[P, R]) -> Callable[P, R]:
 
 
 class Imab:
-    """What a test may ask. A claim takes the keywords that a claim file has for it.
+    """The questions that a test may ask. A claim takes the keywords of a claim file.
 
     What is not as the test says fails it, with the numbers and without a stack trace; a question
     that makes no sense is an InputError at the line of the test that asks it. Policies

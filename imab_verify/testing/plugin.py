@@ -106,7 +106,7 @@ class StatementItem(pytest.Item):
             pytest.fail("\n".join(_report(sentences, ledger)), pytrace=False)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Where it stands."""
+        """The file and line that pytest shows, and the heading of a failure."""
         return self.path, self.line, f"{self.entry.id}: {self.entry.title}"
 
 
@@ -122,7 +122,7 @@ def _disappointments(ledger: Ledger) -> list[str]:
 
 
 def _report(sentences: Sequence[str], ledger: Ledger) -> Iterator[str]:
-    """What was expected, what was found, and the numbers."""
+    """Lines of a failure: what was expected, what was found, and the numbers."""
     from imab_verify.report.ledger_tables import checked_lines
 
     [checked] = ledger.asked

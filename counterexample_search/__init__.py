@@ -2,9 +2,8 @@
 
 problem         what is hunted and how an instance is scored: plain data
 budget          what a hunt may spend, and how it ends
-strategies      hypothesis: arms and instances, for your own tests too; driving and shrinking
-sketches        instances in small integers, for thousands of quick plays
-evolution       edits of hinges, keeping what is not worse
+strategies      hypothesis: arms and instances, for your own tests too; driving and simplifying
+evolution       instances in small integers, quick plays, edits of hinges
 local_programs  the best instance on which any policy decides as it did, by a linear program
 exact           known worst cases, from the exact engine
 search          the search in one cell, and its state

@@ -28,8 +28,8 @@ from fractions import Fraction
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from counterexample_search.evolution import Sketch, arm_of, instance_of
 from counterexample_search.problem import Goal
-from counterexample_search.sketches import Sketch, arm_of, instance_of
 from counterexample_search.strategies import build, highest
 from imab_verify.engines.lp import NearOptimum
 from imab_verify.engines.rays import rew_on_ray, value_on_ray, values_on_rays

@@ -29,10 +29,9 @@ from counterexample_search.claims import (
     sides_of,
     to_float,
 )
-from counterexample_search.evolution import Edits
+from counterexample_search.evolution import Edits, instance_of, sketch_of
 from counterexample_search.judging import check_one_run, steady_sequence
 from counterexample_search.search import Search
-from counterexample_search.sketches import instance_of, sketch_of
 from counterexample_search.strategies import drive, instances, simplify
 from imab_verify.engines.runs.instances import functionals_after
 from imab_verify.errors import InputError

@@ -19,18 +19,19 @@ from typing import TYPE_CHECKING, cast
 from hypothesis import strategies as st
 
 from counterexample_search.budget import JUDGED_RUNS, Budget
-from counterexample_search.evolution import Edits, evolve
-from counterexample_search.exact import known_worst
-from counterexample_search.judging import Record
-from counterexample_search.local_programs import Local
-from counterexample_search.problem import Evaluation, Fault, Problem, Score, evaluate
-from counterexample_search.sketches import (
+from counterexample_search.evolution import (
+    Edits,
     Sketch,
     can_be_rough,
+    evolve,
     instance_of,
     rough_score,
     sketch_of,
 )
+from counterexample_search.exact import known_worst
+from counterexample_search.judging import Record
+from counterexample_search.local_programs import Local
+from counterexample_search.problem import Evaluation, Fault, Problem, Score, evaluate
 from counterexample_search.strategies import (
     build,
     drive,

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from counterexample_search.evolution import Arm, Sketch, arm_of
 from counterexample_search.problem import Problem
-from counterexample_search.sketches import Arm, Sketch, arm_of
 
 UNIT = 2**20
 HINGED, SLOPES = 5, 8

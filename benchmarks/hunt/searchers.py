@@ -18,9 +18,9 @@ from benchmarks.hunt.encodings import FALLING, HINGES, KINDS, Encoding
 from benchmarks.hunt.results import sources_of_hunt
 from benchmarks.hunt.trials import Trial
 from counterexample_search.budget import BudgetSpentError
+from counterexample_search.evolution import sketch_of
 from counterexample_search.judging import confirm_record
 from counterexample_search.search import Search as Hunt
-from counterexample_search.sketches import sketch_of
 from counterexample_search.strategies import drive, instances
 from imab_verify.model.instances import Instance
 

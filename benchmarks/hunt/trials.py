@@ -6,10 +6,10 @@ from fractions import Fraction
 
 from benchmarks.hunt.encodings import Encoding, Numbers
 from counterexample_search.budget import Budget
+from counterexample_search.evolution import Sketch
 from counterexample_search.judging import Record
 from counterexample_search.problem import Problem, Score
 from counterexample_search.search import Search
-from counterexample_search.sketches import Sketch
 from imab_verify.simulation.leaping import is_scale_free
 
 

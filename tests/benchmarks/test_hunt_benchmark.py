@@ -10,9 +10,9 @@ from benchmarks.hunt.results import Result, Results, key, sources_of_evaluation
 from benchmarks.hunt.searchers import SEARCHERS, Searcher
 from benchmarks.hunt.trials import Trial
 from counterexample_search.budget import Budget, BudgetSpentError
+from counterexample_search.evolution import Arm, Sketch, instance_of
 from counterexample_search.problem import Goal, Problem, Score, evaluate
 from counterexample_search.search import Search as Hunt
-from counterexample_search.sketches import Arm, Sketch, instance_of
 from imab_verify.engines.lp import Optimal, Sense
 from imab_verify.engines.rays import RayProgram, combine
 from imab_verify.kernel import ArmClass

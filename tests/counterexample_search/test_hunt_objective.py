@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from paper_instances import capped_linear
 from thoroughness import examples
 
+from counterexample_search.evolution import rough_score, sketch_of
 from counterexample_search.problem import Goal, Problem, Score, check_goal, evaluate
-from counterexample_search.sketches import rough_score, sketch_of
 from counterexample_search.strategies import instances
 from imab_verify.errors import InputError
 from imab_verify.model.instances import Instance

@@ -16,7 +16,6 @@ FLAT = {"values": ["1/2"]}
 
 POLICIES = """
 import os
-import threading
 
 
 class Base:
@@ -24,29 +23,9 @@ class Base:
     horizon_aware = False
 
 
-class Raises(Base):
-    def choose(self, seen):
-        if seen.t == 2:
-            raise KeyError("no\\nidea")
-        return 0
-
-
 class EndsAll(Base):
     def choose(self, seen):
         os._exit(0)
-
-
-class OutOfRange(Base):
-    def choose(self, seen):
-        return 0 if seen.t < 4 else seen.k
-
-
-class Uncopyable(Base):
-    def __init__(self):
-        self.lock = threading.Lock()
-
-    def choose(self, seen):
-        return 0
 
 
 class DrawsLots(Base):
@@ -58,11 +37,6 @@ class Hangs(Base):
     def choose(self, seen):
         while True:
             pass
-
-
-class NoName:
-    def choose(self, seen):
-        return 0
 
 
 class Slow(Base):
@@ -78,7 +52,6 @@ def here(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # for processes that play apart
     (tmp_path / "faulty_policies.py").write_text(POLICIES)
-    (tmp_path / "unfinished_policies.py").write_text("def choose(:\n")
     return tmp_path
 
 
@@ -142,18 +115,12 @@ def test_a_bad_horizon(T):
     ("policy", "sentence"),
     [
         ("algoritm-1", "unknown policy algoritm-1: did you mean algorithm-1?"),
-        ("", "unknown policy ''"),
         ("no_such_module:Policy", "policy no_such_module:Policy cannot be imported: Module"),
-        ("unfinished_policies:Policy", "policy unfinished_policies:Policy cannot be imported: Syn"),
-        ("faulty_policies:NoName", "policy faulty_policies:NoName is not a policy: it needs"),
-        ("faulty_policies:Raises", "policy mine raised an error at step 3: KeyError"),
         (
             "faulty_policies:EndsAll",
             "policy faulty_policies:EndsAll could not be played: ended the process",
         ),
-        ("faulty_policies:OutOfRange", "policy mine returned, at step 5, 2, which is no arm"),
         ("faulty_policies:DrawsLots", "policy mine is not deterministic: it played the same"),
-        ("faulty_policies:Uncopyable", "policy mine cannot be copied"),
         ("faulty_policies:Slow", "policy mine raised an error in draw: RuntimeError: no luck"),
     ],
 )
@@ -173,7 +140,7 @@ def test_a_policy_that_hangs():
     ("run", "sentence"),
     [
         (
-            ("--policy", "faulty_policies:Raises", "-T", 10**7),
+            ("--policy", "faulty_policies:DrawsLots", "-T", 10**7),
             "policy mine is played pull by pull, at most 1000000 of them: give a smaller -T",
         ),
         (

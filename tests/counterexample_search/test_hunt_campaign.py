@@ -149,7 +149,7 @@ def clock(monkeypatch):
 
 def test_every_size_is_looked_at_before_any_gets_more(tmp_path, clock):
     """The clock of the slices is another one, by which their time is over at once."""
-    problems = [Problem("elimination", k, T) for k in range(2, 12) for T in range(20, 40)]
+    problems = [Problem("elimination", k, T) for k in range(2, 6) for T in range(20, 40)]
     with Store(tmp_path / "s.db") as store:
         hunt = Campaign(problems, Settings(seconds=10), store, start=clock())
         hunt.run()
@@ -315,7 +315,7 @@ with Store(sys.argv[1]) as store:
 """
 
 
-@pytest.mark.parametrize("lines", [1, 4, 9])
+@pytest.mark.parametrize("lines", [1, 9])
 def test_kill_9_loses_nothing_that_was_told(tmp_path, lines):
     path = tmp_path / "s.db"
     command = [sys.executable, "-c", VICTIM, str(path)]

@@ -58,7 +58,7 @@ def test_slices_with_other_numbers_draw_otherwise(tmp_path):
 
 def test_slices_that_are_done_are_not_done_again(tmp_path):
     one = ("--policy", "elimination", "-k", "2", "-T", "6", "--slices", "0..0")
-    store = ("--store", tmp_path / "one.db", "--seconds", "2")
+    store = ("--store", tmp_path / "one.db", "--seconds", "1")
     first = answer(*one, *store)
     assert answer(*one, *store)["evaluations"] == first["evaluations"]
 

@@ -55,14 +55,14 @@ class Quadratic(NamedTuple):
         return Quadratic(self.a * step * step, slope * step, self.at(shift))
 
 
-def first_nonnegative(d: Quadratic, start: int) -> int | None:
-    """Give the least integer x >= start with d(x) >= 0, or None: it is start or beside a root."""
-    d = d.after(1, start)
-    if d.c >= 0:
-        return start
-    if d.a <= 0 and d.b <= 0:
-        return None
-    return next((start + y for y in near_roots(d) if y > 0 and d.at(y) >= 0), None)
+def first_nonnegative(d: Quadratic, start: int, stop: int) -> int:
+    """The least integer x with start <= x < stop and d(x) >= 0, or stop if there is none."""
+    if start >= stop or d.at(start) >= 0:
+        return min(start, stop)
+    # Often no root is needed: d is convex and negative at both ends, or concave and falls.
+    if d.at(stop - 1) < 0 if d.a >= 0 else 2 * d.a * start + d.b <= 0:
+        return stop
+    return next((x for x in near_roots(d) if start < x < stop and d.at(x) >= 0), stop)
 
 
 def near_roots(d: Quadratic) -> Iterator[int]:
@@ -205,22 +205,12 @@ class Tournament:
             node = waiting.pop()
             line, until = self.lines[self._winner[node]], self._until[node]
             if line != leader:
-                meeting = self._first_reach(line, leader, meeting)
+                meeting = first_nonnegative(line.minus(leader), self.M + 1, meeting)
                 if until >= meeting - 1:
                     continue
             if node < self._leaves:
                 waiting += (2 * node, 2 * node + 1)
         return meeting
-
-    def _first_reach(self, line: Quadratic, leader: Quadratic, before: int) -> int:
-        """The least place after M, and before the given one, where a line reaches the leader."""
-        d = line.minus(leader)
-        # d(M) <= 0. If d is convex and negative further on, it is negative in between: that
-        # settles most arms without a root.
-        if d.a >= 0 and d.at(before - 1) < 0:
-            return before
-        reached = first_nonnegative(d, self.M + 1)
-        return before if reached is None else min(reached, before)
 
     def _outdated_nodes(self, node: int) -> Iterator[int]:
         """The nodes whose winner may have changed, children before their parents."""
@@ -236,11 +226,8 @@ class Tournament:
         if d.at(self.M) > 0:
             ahead, d = behind, Quadratic(-d.a, -d.b, -d.c)
         until = min(self._until[2 * node], self._until[2 * node + 1])
-        overtaken = d._replace(c=d.c - 1)
-        if overtaken.a < 0 or overtaken.at(until) >= 0:
-            place = first_nonnegative(overtaken, self.M + 1)
-            until = until if place is None else min(until, place - 1)
-        self._winner[node], self._until[node] = ahead, until
+        overtaken = first_nonnegative(d._replace(c=d.c - 1), self.M + 1, until + 1)
+        self._winner[node], self._until[node] = ahead, min(until, overtaken - 1)
 
 
 class Optimum(NamedTuple):

@@ -149,9 +149,9 @@ def _first_drop(line: Line, left: int, rival: Line, g: int, rounds: int, one: in
             2 * left * s + 2 * g * (one - b) - 2 * (one - v) + d,
             2 * m * (one - v) - d * m * (m + 1) - 2 * left * (one - b) - 1,
         )
-        drop = first_nonnegative(missing, 0)
-        if drop is not None and drop < free:
-            return min(drop, rounds)
+        last = min(free, rounds)
+        drop = first_nonnegative(missing, 0, last)
+        if drop < last:
+            return drop
     behind = Quadratic(0, d * (g - 2) + 2 * s, 2 * b - 2 * v - d * (left + 1) - 1)
-    drop = first_nonnegative(behind, free)
-    return rounds if drop is None else min(drop, rounds)
+    return first_nonnegative(behind, free, rounds)

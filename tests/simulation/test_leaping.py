@@ -220,8 +220,9 @@ small = st.integers(-30, 30)
 def test_first_nonnegative_is_the_first(a, b, c, start):
     d = Quadratic(a, b, c)
     # A root of d is at most 1 + 300 in size, so there is no first one beyond.
-    naive = next((x for x in range(start, 400) if d.at(x) >= 0), None)
-    assert first_nonnegative(d, start) == naive
+    for stop in (400, start + 7, start):
+        naive = next((x for x in range(start, stop) if d.at(x) >= 0), stop)
+        assert first_nonnegative(d, start, stop) == naive
 
 
 @examples(100)
@@ -230,7 +231,7 @@ def test_long_coefficients_with_a_root_at_an_integer(a, b, root, more):
     """2^800 (a x + b)(x - root) + more: one more or less decides which integer is the first."""
     d = Quadratic(a, b - a * root, -b * root)
     d = Quadratic(d.a << 800, d.b << 800, (d.c << 800) + more)
-    assert first_nonnegative(d, 0) == (root if more >= 0 else root + 1)
+    assert first_nonnegative(d, 0, 10**9) == (root if more >= 0 else root + 1)
 
 
 @examples(1000)
@@ -248,7 +249,7 @@ def test_near_roots_has_both_neighbours_of_every_root(a, b, c):
 def test_two_roots_between_the_same_integers_are_seen():
     # (3x - 1)(3x - 2) is negative only strictly between 0 and 1.
     assert set(near_roots(Quadratic(9, -9, 2))) == {0, 1}
-    assert first_nonnegative(Quadratic(-9, 9, -2), -5) is None
+    assert first_nonnegative(Quadratic(-9, 9, -2), -5, 9) == 9
 
 
 @examples(300)

@@ -14,8 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Self, cast
 
 from counterexample_search.problem import Evaluation, Goal, Problem, Score, evaluate
-from imab_verify import kernel
-from imab_verify.deciding.certify import certify
+from imab_verify.deciding.certify import certify, judged
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     ArmClass,
@@ -25,7 +24,6 @@ from imab_verify.kernel import (
     Curve,
     Form,
     Kind,
-    MalformedError,
     Polynomial,
     Refuted,
     RejectedError,
@@ -155,8 +153,8 @@ def replay_record(problem: Problem, record: Record) -> Record:
 def judge_text(text: str, evaluation: Evaluation, goal: Goal) -> Confirmation:
     """Confirmation of a record by a certificate from another process, judged here."""
     try:
-        document = kernel.judge(text).document
-    except (MalformedError, RejectedError):
+        document = judged(text).certificate
+    except RejectedError:
         return Confirmation.COMPUTED
     match document:
         case Refuted(Claim(run=Run() as run) as claim, RunPoint(curves)) if claim == _claim(

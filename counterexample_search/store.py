@@ -140,16 +140,16 @@ class StoredClaim:
     @property
     def refuted(self) -> bool:
         """Whether the kernel, asked now, accepts the certificate as a refutation of the claim."""
-        from imab_verify.kernel import Claim, MalformedError, RejectedError, judge
+        from imab_verify.deciding.certify import Verdict, judged
+        from imab_verify.kernel import RejectedError
         from imab_verify.language.writing import show_claim
 
         try:
-            judgement = judge(self.work.certificate or "")
-        except (MalformedError, RejectedError):
+            certified = judged(self.work.certificate or "")
+        except RejectedError:
             return False
-        claim = judgement.claim
-        told = show_claim(claim) if isinstance(claim, Claim) else ""
-        return judgement.verdict == "refuted" and told == self.statement
+        told = show_claim(certified.certificate.claim)
+        return certified.verdict is Verdict.REFUTED and told == self.statement
 
 
 class Store:

@@ -16,19 +16,18 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from imab_verify.deciding.certify import judged
 from imab_verify.kernel import (
     AllOf,
     Certificate,
     Clauses,
     Disproved,
-    MalformedError,
     Point,
     Proved,
     Refuted,
     RejectedError,
     RunPoint,
     Some,
-    judge,
 )
 from imab_verify.kernel.formulas import clause_claim, clauses
 
@@ -97,10 +96,9 @@ def plain_parts(certificate: Certificate) -> Sequence[Proved | Refuted]:
 def ask_kernel(text: str) -> Evidence:
     """The kernel's word on a written certificate."""
     try:
-        judgement = judge(text)
-    except (RejectedError, MalformedError) as error:
+        return Evidence(Stance.AGREES, judged(text).verdict)
+    except RejectedError as error:
         return Evidence(Stance.DISAGREES, f"the kernel rejects it: {error}")
-    return Evidence(Stance.AGREES, judgement.verdict)
 
 
 # --- sympy -------------------------------------------------------------------------------------

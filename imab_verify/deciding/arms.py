@@ -62,13 +62,13 @@ from imab_verify.language.writing import show_comparison
 
 
 QUICK, SHORT = 0.3, 0.5
-"""So many seconds for a counterexample, and for a short proof before a second look for one."""
+"""Seconds for a counterexample, and for a short proof before a second look for one."""
 FIRST_PROOF = 4.0
-"""So many for a proof before z3 is asked."""
+"""Seconds for a proof before z3 is asked."""
 HARD = 3.0
-"""So many for a harder proof where z3 does not say that there is no countermodel."""
+"""Seconds for a harder proof where z3 does not say that there is no countermodel."""
 SLOW = 2.5
-"""So many for a counterexample in the end."""
+"""Seconds for a counterexample in the end."""
 
 SAID_BY_Z3 = {
     Answer.NONE: "sees no countermodel, so there should be a proof",
@@ -121,7 +121,7 @@ def arm_certificates(claim: Claim, hints: Hints, search: Search) -> Iterator[Cer
 
 
 def _countermodels(claim: Claim, part: Claim, search: Search) -> Generator[Refuted, None, Answer]:
-    """What z3 finds against a part of a claim, and what it says."""
+    """A countermodel of a part of the claim by z3, and the kind of its answer."""
     with search.waiting():
         finding = search_rays(part, seconds=search.clock.part(search.seconds / 8).seconds)
     if finding.point is not None:
@@ -268,10 +268,10 @@ def find_witness_of(claim: Claim, clock: Clock) -> Point | RunPoint | None:
 
 
 AT_A_GLANCE = 0.15
-"""So many seconds for an instance at which a choice does not serve."""
+"""Seconds for an instance at which a choice does not serve."""
 NUMBERS = tuple(map(Fraction, (1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 16, 20, 25, 32, 50, 64, 100, 1000)))
 FIRST_CHOICE = 1.0
-"""So many for a first proof that a choice serves."""
+"""Seconds for a first proof that a choice serves."""
 FEW, MOST_SMALL, MOST_CHOICES, MOST_OPEN = 3, 12, 120, 6
 """`FEW` choices are tried before it is looked for that every choice fails somewhere."""
 TWO = Polynomial.constant(2)
@@ -333,7 +333,7 @@ def existence_certificates(claim: Claim, search: Search) -> Iterator[Certificate
 
 
 def derive_formula(certificate: Certificate) -> Proved | None:
-    """What is proved of the choice, or of all choices; None where each was looked at."""
+    """The claim about the choice, or about all choices, with its proof; None if each was tried."""
     nowhere = Point({}, {})
     match certificate:
         case Proved():

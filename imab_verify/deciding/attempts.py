@@ -1,6 +1,4 @@
-"""What was tried for a question without an answer, where it got stuck, and why nothing is claimed
-where the givens contradict each other.
-"""
+"""The time of a search, the attempts that failed, and the reasons for "unknown" and "vacuous"."""
 
 from __future__ import annotations
 
@@ -121,7 +119,7 @@ class Attempt:
 
 
 class Trail(list[Attempt]):
-    """What was tried so far; somebody who waits is told of each that is added."""
+    """A list of attempts that reports each one as it is added."""
 
     def __init__(self, report: Callable[[str], None]) -> None:
         super().__init__()
@@ -144,7 +142,7 @@ class Trying:
     tried: list[Attempt]
 
     def __enter__(self) -> None:
-        """Nothing was raised so far."""
+        """Begin."""
 
     def __exit__(self, _: object, error: BaseException | None, trace: object) -> bool:
         """Note what was raised; True if the road goes on."""
@@ -188,7 +186,7 @@ class Search:
     def stage(
         self, way: str, found: Generator[Found, None, Said]
     ) -> Generator[Found, None, Said | None]:
-        """What an engine finds up to where it fails, and what it says in the end.
+        """The certificates of an engine up to where it fails, and its return value.
 
         Nothing once the time is over.
         """
@@ -208,11 +206,11 @@ class Search:
 
 
 def untold(_: str) -> None:
-    """Nobody waits."""
+    """Report to nobody."""
 
 
 def advice(claim: Claim, attempts: Sequence[Attempt], *, sized: bool = False) -> str:
-    """What to do about a claim for which all this was tried; sized: over ranges of k and T."""
+    """Advice for a claim that is unknown after these attempts; sized: over ranges of k and T."""
     if isinstance(claim.run, Every | Some):
         return "ask for a smaller constant, or under a stronger --given"
     if claim.run is not None and claim.run.policy == ANY:

@@ -14,7 +14,6 @@ from imab_verify.kernel import (
     ProvedClaim,
     RejectedError,
     judge,
-    read,
 )
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import Question
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Verdict(StrEnum):
-    """What can be said about a question; only the kernel makes it proved or refuted."""
+    """The answers to a question; only the kernel makes it proved or refuted."""
 
     PROVED = "proved"
     REFUTED = "refuted"
@@ -58,25 +57,21 @@ def confirm(question: Question, text: str) -> Certified:
 
     It must be about the claim of the question, and prove its side conditions too.
     """
-    claims = question.claims()
+    claims, certified = question.claims(), judged(text)
+    if certified.certificate.claim != claims.claim:
+        raise RejectedError("rule", "the certificate is about another claim")
+    if not set(claims.sides) <= {side.claim for side in certified.certificate.sides}:
+        raise RejectedError("coverage", "a side condition of the claim is not proved")
+    return certified
+
+
+def judged(text: str) -> Certified:
+    """Let the kernel judge a text, whatever it is about; RejectedError if it is not accepted."""
     try:
         judgement = judge(text)
     except MalformedError as error:
         raise RejectedError("rule", f"this is no certificate: {error}") from None
-    document = judgement.document
-    if document.claim != claims.claim:
-        raise RejectedError("rule", "the certificate is about another claim")
-    if not set(claims.sides) <= {side.claim for side in document.sides}:
-        raise RejectedError("coverage", "a side condition of the claim is not proved")
-    return Certified(text, judgement, document)
-
-
-def read_certificate(text: str) -> Certificate:
-    """The certificate of a claim without a formula, from a text that was certified."""
-    document = read(text)
-    if not isinstance(document, Certificate):
-        raise RejectedError("rule", "this is not the certificate of a plain claim")
-    return document
+    return Certified(text, judgement, judgement.document)
 
 
 # --- ranges of sizes -----------------------------------------------------------------------------

@@ -77,7 +77,7 @@ class Decision:
 
     @property
     def advice(self) -> str:
-        """What to do next, where nothing was found; empty otherwise."""
+        """Advice on what to do next, where nothing was found; empty otherwise."""
         if not self.attempts:
             return ""
         return advice(self.question.claims().claim, self.attempts, sized=self.sized)
@@ -149,7 +149,7 @@ def decide_for_one(
 
 @dataclass(slots=True)
 class _Road:
-    """What stays the same while one question is decided, and the cells decided on the way."""
+    """The road of one question to its verdict, with the cells decided on the way."""
 
     question: Question
     scope: Scope | None
@@ -295,7 +295,7 @@ def _about_arms(comparison: Comparison) -> Comparison:
 
 
 def _facts_of_run(claim: Claim, clock: Clock) -> tuple[Comparison, ...]:
-    """What the run says about the parameters, if the claim is about one."""
+    """Facts of the run about the parameters, if the claim is about one."""
     if claim.played is None:
         return ()
     from imab_verify.engines.runs.facts import opened

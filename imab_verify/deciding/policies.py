@@ -64,7 +64,7 @@ from imab_verify.language.scored import policy_of_run
 POLICIES = (Run(ROUND_ROBIN), Run(ALGORITHM_1))
 LITTLE = Fraction(1, 100_000)
 MOST_TRIED, MOST_LOOKED_AT, MOST_ARMS = 12, 400, 4
-"""So many parameters are tried, among so many that satisfy the givens, with so many arms."""
+"""The most parameters that are tried, that are looked at, and the most arms."""
 LEMMA_SECONDS = 20.0
 EACH = 1 / 3
 """The share of the time that one policy gets at one place."""
@@ -174,7 +174,7 @@ def _shown(claim: Claim, values: Mapping[str, Fraction], clock: Clock) -> Shown 
 
 
 def _margins(form: Form, values: Mapping[str, Fraction]) -> list[Fraction]:
-    """Nothing, for a strict claim or one with a constant term; a little; what a ratio of k leaves.
+    """Margins to try: 0 (for strict claims and constant terms), a little, all that a ratio k leaves.
 
     With OPT <= k*ALG, a*ALG >= (b + margin)*OPT for margin = a/k - b.
     """

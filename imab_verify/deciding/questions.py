@@ -1,4 +1,4 @@
-"""What is said beside a claim, from text: the run, ranges, multipliers."""
+"""Texts beside a claim: its run, ranges of k and T, multipliers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

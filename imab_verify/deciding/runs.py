@@ -67,7 +67,7 @@ GLANCE, QUICK, WIDE, LONG = 1 / 400, 1 / 40, 1 / 12, 1 / 8
 """Parts of the time for a counterexample: before a proof and after a short one; then over many
 sizes, and in the end."""
 SHORT, FIRST = 2.0, 4.0
-"""So many seconds for a proof before more instances are tried, and the next time."""
+"""Seconds for a proof before more instances are tried, and the next time."""
 
 
 def certificates(claim: Claim, hints: Hints, search: Search) -> Iterator[Certificate]:
@@ -178,7 +178,7 @@ MOST_ROWS = 3000
 """Nor are index policies with so many vectors of counts, each with its own coefficients."""
 HALVINGS = 60
 TOGETHER = 5.0
-"""So many seconds for one proof of all sizes, when all were decided."""
+"""Seconds for one proof of all sizes, when all were decided."""
 
 
 def cell_certificates(

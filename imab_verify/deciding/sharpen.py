@@ -64,7 +64,7 @@ def _share(clock: Clock) -> float:
 
 
 def step_of(c: Fraction) -> Fraction:
-    """What counts as little beside c: 1/1000, and 1/1000 of c where that is less."""
+    """A difference that counts as little beside c: 1/1000, or 1/1000 of c if that is less."""
     return STEP * min(Fraction(1), abs(c)) if c else STEP
 
 
@@ -128,12 +128,12 @@ class Best:
 
     @property
     def tight(self) -> Point | None:
-        """Where nothing better serves, and both sides are equal with this c."""
+        """An instance at which nothing better serves: both sides are equal with this c."""
         return self._against(exactly=True)
 
     @property
     def near(self) -> Point | None:
-        """Where nothing serves that is better by more than a little."""
+        """An instance at which nothing serves that is better by more than a little."""
         return self._against(exactly=False)
 
     def _against(self, *, exactly: bool) -> Point | None:
@@ -183,7 +183,7 @@ def refute_better(
 def _refute_step(
     constant: Constant, c: Fraction | None, point: Point | RunPoint, clock: Clock
 ) -> NoBetter | None:
-    """What is better by a little fails; the kernel knows no choice beside families."""
+    """Refute the claim with a c that is a little better: beside families there is no choice."""
     if c is None:
         return None
     less = c - step_of(c) if constant.smallest else c + step_of(c)
@@ -220,7 +220,7 @@ def certify_together(
 SAMPLES, FIRST_SAMPLES = 60, 12
 MANY = 3000
 LONGEST, LONGEST_PROGRAM = 10**6, 20_000
-"""So far out the rays are looked at, and so far a program over all of them is solved."""
+"""The largest index at which rays are looked at, or a program over all of them is solved."""
 DOUBLINGS = 80
 NOT_PLAIN = "it is not plain whether a larger or a smaller constant is better"
 
@@ -572,7 +572,7 @@ def _common_unit(a: Fraction, b: Fraction) -> Fraction:
 
 
 MOST, MOST_OPEN = 14, 3
-"""So many numbers are tried, and so many without an answer."""
+"""The most numbers that are tried, and the most without an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -607,7 +607,7 @@ class Bracket:
 
     @property
     def best(self) -> Tried | None:
-        """What is proved."""
+        """The number that is proved to serve."""
         return self.serves
 
     @property
@@ -647,7 +647,7 @@ class _RunSearch:
     serves: Tried | None = None
     fails: Tried | None = None
     least: Fraction | None = None
-    """Nothing below this serves."""
+    """A number below which none serves."""
 
     def run(self) -> Bracket:
         open_numbers: list[Fraction] = []
@@ -744,7 +744,7 @@ class _RunSearch:
                 yield -a / (self.sign * b)
 
     def _sharpen_failure(self) -> None:
-        """What was refuted with one c is refuted with all below what is needed there.
+        """Refute also with the largest c below what the counterexample needs.
 
         Where that is only approached, a better c has another counterexample.
         """

@@ -50,7 +50,7 @@ SECONDS = 20.0
 
 @dataclass(frozen=True, slots=True)
 class RatioBounds(ProposedBounds):
-    """The same, as the kernel has read and accepted it in the certificate."""
+    """Bounds that the kernel has read and accepted in their certificate."""
 
     certificate: bytes = b""
 
@@ -171,7 +171,7 @@ def worst_case(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked at every size, as `worst_case` takes it."""
+    """The question asked at every size, as `worst_case` takes it."""
 
     policy: object
     ties: str = ADVERSARIAL
@@ -218,7 +218,7 @@ class _Work:
                     self.lost[size] = case
 
     def _judge(self, size: Size, answer: ProposedBounds | Failure) -> RatioBounds | str:
-        """What the kernel reads in the certificate; or why there is nothing to read."""
+        """The bounds that the kernel accepts, or the reason why it accepts none."""
         if isinstance(answer, Failure):
             if answer.cause is Cause.INPUT:
                 raise answer.exception()

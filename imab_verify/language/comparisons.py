@@ -115,7 +115,7 @@ class Reader:
         self._multiplied: list[ReadLink] = []
 
     def notes(self) -> Iterator[str]:
-        """What was multiplied by a denominator, what that needs, and what new names stand for."""
+        """Sentences on denominators that were multiplied away, what they need, and new names."""
         defined, floors = self.defined, self.defined.floors
         for link in self._multiplied:
             source = f"{link.link.left.text} {link.link.relation} {link.link.right.text}"

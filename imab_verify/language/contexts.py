@@ -1,4 +1,4 @@
-"""What a claim about a run names, as text, both ways.
+"""Counts of a run that a claim names, read from text and written as text.
 
 where   =  clause {"," clause}
 clause  =  NAME "=" count ["before the last pull of" ARM]
@@ -114,7 +114,7 @@ def _show(words: tuple[str, ...]) -> str:
 
 @dataclass(slots=True)
 class _Context:
-    """What has been read so far."""
+    """The clauses read so far."""
 
     text: str
     observed: dict[str, tuple[str, ...]] = field(default_factory=dict)

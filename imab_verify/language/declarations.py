@@ -25,7 +25,7 @@ from imab_verify.language.parser import (
 )
 
 OF_ARMS = ("Rew", "Delta", "P", "Area", "N")
-"""What is written with an arm as its first argument."""
+"""Words written with an arm as the first argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ FUNCTIONS = {
     "max": "max(a, b)",
     "abs": "abs(x)",
 }
-"""What else takes arguments, and how it is written; `reading` says what each means."""
+"""Other words that take arguments, and how each is written."""
 
 RESERVED_FOR_ARMS = {*FUNCTIONALS, *FUNCTIONS, *WORDS, "exists", "most", "least", "squares"}
 """An arm is written f(n), so it cannot have the name of anything else that takes arguments."""

@@ -107,13 +107,13 @@ def said_in(part: Quantified) -> Iterator[Syntax]:
 
 
 def ranges(part: Quantified, kind: str) -> list[Tree]:
-    """What is said of the names that a claim is about, or of those that it says to exist."""
+    """The conditions in the quantifiers of one kind."""
     return [q.tree for q in part.quantifiers if q.tree is not None and q.kind == kind]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a claim says to exist, and the quantified names in the order in which they stand.
+    """The names that a claim says to exist, and all quantified names in their order.
 
     `inner`: names that no quantifier has stand inside of what exists, if "for all" is not first.
     """
@@ -125,7 +125,7 @@ class Choice:
 
 
 def choice(part: Quantified) -> Choice | None:
-    """What a claim says to exist, if it does.
+    """The names that a claim says to exist; None if it says that of none.
 
     Names are chosen before those that stand after them, and after those before them; if nothing
     says which, after those that their range speaks of.
@@ -183,7 +183,7 @@ def _range_names(quantifier: Quantifier) -> Iterator[str]:
 
 
 def _two_readings(part: Quantified, link: Link, free: str, chosen: str) -> str:
-    """What a comparison of a free name with a chosen one may mean, and how to say each."""
+    """The two meanings of a comparison of a free name with a chosen one, and how to write each."""
     shown = f"{link.left.text} {link.relation} {link.right.text}"
     outer = [name for q in part.quantifiers if q.kind == ALL for name in q.names]
     change = f" with a number for {' and '.join(outer)}" if part.quantifiers[0].kind == ALL else ""

@@ -45,7 +45,7 @@ def read_curve(text: str, kind: ArmClass = ArmClass.CONCAVE) -> Curve:
 
 
 def _bend(parts: tuple[Form, ...], text: str) -> int:
-    """Where the two parts of a minimum are equal, for parts n - a and b."""
+    """The n at which the two parts of a minimum are equal, for parts n - a and b."""
     gaps = [form.constant - N for form in parts]
     numbers = [-p.at({}) for p in gaps if not p.names()]
     levels = [form.constant.at({}) for form in parts if not form.constant.names()]

@@ -236,9 +236,9 @@ MAX_NESTING = 50
 UNEQUAL = "!="
 RELATIONS = ("<=", ">=", "<", ">", "==", UNEQUAL)
 SYMBOL = re.compile(rf"([A-Za-z]|{GREEK_NAMES})(_?[0-9]+)?")
-"""What stands for a number in a formula, and is no word."""
+"""Names that are factors even after a blank, as in 2 k T."""
 REWARDS = re.compile(r"Rew|Delta|P|Area|OPT|ALG|Regret|[fgh](_?[0-9]+)?")
-"""What is written with arguments and is a reward."""
+"""Rewards, which are written with arguments."""
 BEFORE = "before"
 COUNTS = ("most", "least", "squares")
 """Words that are numbers, too."""
@@ -424,7 +424,7 @@ class _Parser:
         self.place = 0
         self.nesting = 0
         self.closing = [""]
-        """What ends the formula that is read: the end of the text, a bracket, or the colon."""
+        """The texts that end the formulas being read: "" for the end of all, a bracket, a colon."""
         self.names: list[str] = []
         self.blanks: list[tuple[int, int]] = []
 

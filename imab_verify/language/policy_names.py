@@ -37,7 +37,7 @@ def is_algorithm_1(run: Run) -> bool:
 
 
 POLICIES = {"every": Every(KNOWS_HORIZON), "every-anytime": Every(ANYTIME)}
-"""What stands in the place of a policy: every one, and every one that does not know T."""
+"""Words in the place of a policy: every policy, and every one that does not know T."""
 
 SENTENCES = {
     KNOWS_HORIZON: (
@@ -49,7 +49,7 @@ SENTENCES = {
         "satisfies the givens and an instance with OPT(T) > 0"
     ),
 }
-"""What is quantified after the parameters; the conclusion holds on that instance."""
+"""The quantifiers after the parameters; the conclusion holds on that instance."""
 
 
 def policy_word(every: Every) -> str:
@@ -69,7 +69,7 @@ WORD = "some"
 """Before the name of a policy: some run of it, on some instance."""
 
 THERE_IS = "there are an instance with OPT(T) > 0 and a run of"
-"""What is quantified after the parameters; the conclusion holds in that run."""
+"""The quantifier after the parameters; the conclusion holds in that run."""
 
 
 def is_some(policy: str) -> bool:

@@ -58,7 +58,7 @@ from imab_verify.language.values import TOTALS, Root
 
 
 class Claims(NamedTuple):
-    """What a text claims, and the side conditions under which it may be read so."""
+    """A claim, and the side conditions under which a text may be read as it."""
 
     claim: Claim
     sides: tuple[Claim, ...]
@@ -333,7 +333,7 @@ def _bounds(given: Comparison, name: str) -> bool:
 
 
 def _check_with_kernel(claim: Claim) -> None:
-    """What is not well-formed for the kernel is no claim, whatever it was read from."""
+    """InputError if the claim is not well-formed for the kernel."""
     try:
         check_well_formed(claim)
     except MalformedError as error:
@@ -359,7 +359,7 @@ def is_inhomogeneous(claim: Claim) -> bool:
 
 
 def without_bound(claim: Claim, fresh: Fresh) -> Claim:
-    """The same about all rewards f >= 0, as a statement about rewards g in [0,1].
+    """The claim about all rewards f >= 0, as one about rewards g in [0,1].
 
     Every f is g/unit for a unit > 0, on the finitely many pulls that count, and a + L(f) >= 0
     exactly if unit*a + L(g) >= 0, where L is linear; the same with minima and maxima. The policies

@@ -23,7 +23,7 @@ OR, AND, NOT = range(3)
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What the names of a text were declared to be."""
+    """The declarations of the names of a text."""
 
     arms: Mapping[str, ArmClass] = field(default_factory=dict)
     reals: frozenset[str] = frozenset()
@@ -129,7 +129,7 @@ class Condition:
         return Condition(f"not ({self.text})", self.names, NOT)
 
     def implies(self, other: Condition) -> Condition:
-        """Where this holds, the other one does."""
+        """The condition that the other one holds wherever this does."""
         return ~self | other
 
     def _join(self, word: str, other: Condition, binds: int) -> Condition:
@@ -261,7 +261,7 @@ def OPT(T: Operand) -> Term:
 
 
 def ALG(T: Operand) -> Term:
-    """What the policy collects, in a claim about a run."""
+    """The reward that the policy collects, in a claim about a run."""
     return call("ALG", T)
 
 

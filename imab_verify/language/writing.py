@@ -296,7 +296,7 @@ def _conclusion(claim: Claim) -> Formula:
 
 
 def _about(claim: Claim) -> str:
-    """All that stands before the conclusion: names in their order, run, floors, givens."""
+    """The text before the conclusion: names in their order, run, floors, givens."""
     stage, instance = stages_of(claim), instance_stage(claim)
     write = Writer(claim.floors)
     pieces: list[tuple[bool, list[str]]] = []
@@ -348,7 +348,7 @@ def _about_instance(claim: Claim) -> list[str]:
 
 
 def show_givens(claim: Claim) -> Iterator[str]:
-    """What is given of universal names, families of hypotheses last."""
+    """The givens about universal names, families of hypotheses last."""
     write = Writer(claim.floors)
     stage, instance = stages_of(claim), instance_stage(claim)
     for given in claim.givens:
@@ -386,7 +386,7 @@ def show_run(run: Context, name: str = "", taken: Collection[str] = ()) -> str:
 
 SCORE_NAMES = frozenset("aMf")
 OF_SCORE = "(there f is any arm, a its pulls, M the most)"
-"""What the names of a score mean."""
+"""The meaning of the names of a score."""
 
 
 def show_policy(policy: Policy) -> str:

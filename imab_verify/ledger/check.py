@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from imab_verify.deciding.certify import Certified, Verdict, confirm, read_certificate
+from imab_verify.deciding.certify import Certified, Verdict, confirm
 from imab_verify.deciding.decide import decide
 from imab_verify.errors import InputError
-from imab_verify.kernel import Certificate, RejectedError
+from imab_verify.kernel import Certificate, RejectedError, read
 from imab_verify.language.reading import Question
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.engine_hints import hints_of
@@ -303,7 +303,7 @@ def _decide_reading(
         outcome = decide_reading(paper.reading(name), paper, seconds=seconds, decided=known)
         if not outcome.certificate:
             raise InputError(f"{name} cannot be cited: {outcome.reason}")
-        return read_certificate(outcome.certificate)
+        return read(outcome.certificate)
 
     try:
         question = reading.question()

@@ -5,10 +5,10 @@ from fractions import Fraction
 
 import pytest
 
-from imab_verify.deciding.certify import Verdict, certify, confirm, read_certificate
+from imab_verify.deciding.certify import Verdict, certify, confirm, judged
 from imab_verify.deciding.decide import decide, prove_sides
 from imab_verify.engines.arms.proofs import UndefinedError
-from imab_verify.kernel import MalformedError, Point, RejectedError, Run
+from imab_verify.kernel import Point, RejectedError, Run
 from imab_verify.language.documents import dumps
 from imab_verify.language.reading import read_question
 
@@ -32,7 +32,7 @@ def reason(question, text):
 def test_what_was_decided_is_confirmed_from_its_text_alone(question):
     first = certified(question)
     again = confirm(question, first.text)
-    assert again.certificate == first.certificate == read_certificate(first.text)
+    assert again.certificate == first.certificate == judged(first.text).certificate
     assert again.verdict is first.verdict is Verdict(again.judgement.verdict)
 
 
@@ -89,16 +89,11 @@ def test_what_the_kernel_rejects_is_no_verdict():
     assert reason(FALSE, text) == "instance"
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", "proved", EARLIER[:-1]])
+@pytest.mark.parametrize("text", ["", "{}", "[]", "proved", EARLIER, EARLIER[:-1]])
 def test_what_is_no_certificate_is_rejected(text):
     assert reason(PLAIN, text) == "rule"
-
-
-def test_an_earlier_worst_case_answers_no_question():
-    assert reason(PLAIN, EARLIER) == "rule"
-    for text in (EARLIER, "{}"):
-        with pytest.raises(MalformedError):
-            read_certificate(text)
+    with pytest.raises(RejectedError):
+        judged(text)
 
 
 def test_a_policy_that_the_kernel_cannot_play_is_never_decided():

@@ -174,7 +174,7 @@ def _shown(claim: Claim, values: Mapping[str, Fraction], clock: Clock) -> Shown 
 
 
 def _margins(form: Form, values: Mapping[str, Fraction]) -> list[Fraction]:
-    """Margins to try: 0 (for strict claims and constant terms), a little, all that a ratio k leaves.
+    """Margins to try: 0 (for strict claims and constant terms), a little, all a ratio of k leaves.
 
     With OPT <= k*ALG, a*ALG >= (b + margin)*OPT for margin = a/k - b.
     """

@@ -616,14 +616,6 @@ class Bracket:
         return bool(self.serves and self.fails and is_close(self.serves.c, self.fails.c))
 
 
-class NoNumberError(Exception):
-    """The claim is false at an instance, whatever c is."""
-
-    def __init__(self, tried: Tried) -> None:
-        super().__init__()
-        self.tried = tried
-
-
 def _sign(claim: Claim, B: Form) -> int:
     """1 if a larger c is better, -1 if a smaller one is: OPT, ALG and rewards are at least 0."""
     arms = replace(claim, run=None, givens=tuple(g for g in claim.givens if not g.form.terms))
@@ -648,18 +640,19 @@ class _RunSearch:
     fails: Tried | None = None
     least: Fraction | None = None
     """A number below which none serves."""
+    hopeless: Tried | None = None
+    """A refutation that holds whatever c is."""
 
     def run(self) -> Bracket:
         open_numbers: list[Fraction] = []
-        try:
-            for _ in range(MOST):
-                c = self._next(open_numbers)
-                if c is None or not self.clock.left() or len(open_numbers) == MOST_OPEN:
-                    break
-                if not self._try(c):
-                    open_numbers.append(c)
-        except NoNumberError as error:
-            return self._without_number(error.tried)
+        for _ in range(MOST):
+            c = self._next(open_numbers)
+            if c is None or not self.clock.left() or len(open_numbers) == MOST_OPEN:
+                break
+            if not self._try(c):
+                open_numbers.append(c)
+            elif self.hopeless is not None:
+                return self._without_number(self.hopeless)
         self._sharpen_failure()
         name, serves, fails = self.constant.name, self.serves, self.fails
         certified, exact = None, self._none_better()
@@ -720,7 +713,8 @@ class _RunSearch:
         at = observe(document.claim, document.counterexample)
         a, b = (form_value(form, *at) for form in (self.constant.A, self.constant.B))
         if self.sign * b <= 0:
-            raise NoNumberError(tried)
+            self.hopeless = tried
+            return self.sign * tried.c
         return -a / (self.sign * b)
 
     def _constants_in(self, cells: Sequence[Cell]) -> Iterator[Fraction]:

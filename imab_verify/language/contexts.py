@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from imab_verify.kernel import Run
@@ -29,20 +29,18 @@ from imab_verify.language.parser import ClaimError
 
 _NAME = r"[A-Za-z_][A-Za-z0-9_]*"
 _LAST = r"the\s+last\s+pull\s+of"
-_COUNT = re.compile(
-    rf"\s*(?P<name>{_NAME})\s*=\s*(?:N\(\s*(?P<arm>{_NAME})\s*\)|most|(?P<total>least|squares))"
-    rf"(?:\s+before\s+{_LAST}\s+(?P<pulled>{_NAME}))?\s*"
+_DIFFERENT = rf"(?P<different>{_NAME}(?:\s+and\s+{_NAME})+)\s+are\s+different(?:\s+arms)?"
+_CLAUSE = re.compile(
+    rf"\s*(?:(?P<name>{_NAME})\s*=\s*(?:"
+    rf"(?:N\(\s*(?P<arm>{_NAME})\s*\)|(?P<count>most|least|squares))"
+    rf"(?:\s+before\s+{_LAST}\s+(?P<pulled>{_NAME}))?"
+    rf"|(?:(?P<rival>most)|idle(?:\s+arms)?)\s+other\s+than\s+(?P<than>{_NAME}))"
+    rf"|{_LAST}\s+(?P<last>{_NAME})\s+"
+    rf"(?:after\s+the\s+initialisation|(?P<any>at\s+any\s+stage))|{_DIFFERENT})\s*"
 )
-_OTHERS = re.compile(
-    rf"\s*(?P<name>{_NAME})\s*=\s*(?:(?P<most>most)|idle(?:\s+arms)?)"
-    rf"\s+other\s+than\s+(?P<arm>{_NAME})\s*"
-)
-_STAGE = re.compile(
-    rf"\s*{_LAST}\s+(?P<pulled>{_NAME})\s+"
-    r"(?:after\s+the\s+initialisation|(?P<any>at\s+any\s+stage))\s*"
-)
-_DIFFERENT = re.compile(
-    rf"\s*(?P<arms>{_NAME}(?:\s+and\s+{_NAME})+)\s+are\s+different(?:\s+arms)?\s*"
+_USAGE = (
+    "a count is written N = N(f), L = most or B = N(g) before the last pull of f, a stage: the "
+    "last pull of f at any stage, and: f and g are different arms"
 )
 LATE, ANY_STAGE = "after the initialisation", "at any stage"
 
@@ -55,17 +53,67 @@ def last_pulls(run: Run) -> dict[str, str]:
 
 
 def read_context(text: str, run: Run) -> Run:
-    """The run with the counts that a text names; ClaimError says what cannot be read, and where."""
-    context = _Context(text)
-    place = 0
-    while text.strip():
-        end = text.find(",", place)
-        end = len(text) if end < 0 else end
-        context.add(place, end)
-        if end == len(text):
-            break
-        place = end + 1
-    return context.run(run)
+    """The run with the counts that a text names; ClaimError says what cannot be read, and where.
+
+    A last pull is late, if the policy has an initialisation and nothing else is said.
+    """
+    observed: dict[str, tuple[str, ...]] = {}
+    stages: dict[str, str] = {}
+    different: tuple[str, ...] = ()
+    end = -1
+    for clause in text.split(",") if text.strip() else []:
+        start, end = end + 1, end + 1 + len(clause)
+        at = start + len(clause) - len(clause.lstrip())
+        match = _CLAUSE.fullmatch(clause)
+        if match is None:
+            raise ClaimError(_USAGE, text, at)
+        name, last = match["name"], match["last"]
+        if name:
+            words = _words(match, text, at)
+            if name in observed:
+                raise ClaimError(f"{name} is named twice", text, at)
+            if other := next((n for n, said in observed.items() if said == words), None):
+                raise ClaimError(f"the same count is named {other} before", text, at)
+            observed[name] = words
+        elif last:
+            if last in stages:
+                raise ClaimError("the stage of the last pull is said twice", text, at)
+            stages[last] = ANY_STAGE if match["any"] else LATE
+        else:
+            different = _different(match, different, text, at)
+    whole, place = replace(run, observed=tuple(observed.items())), text.find("last pull of")
+    for arm, stage in stages.items():
+        if stage == ANY_STAGE and arm not in last_pulls(whole):
+            message = f"name a count before the last pull of {arm}: M = most before that pull"
+            raise ClaimError(message, text, place)
+        if stage == LATE and run.index is None:
+            raise ClaimError("the policy has no initialisation", text, place)
+    late = [arm for arm in last_pulls(whole) if run.index and arm not in stages]
+    late += [arm for arm, stage in stages.items() if stage == LATE]
+    return replace(whole, late=tuple(late), different=different)
+
+
+def _words(match: re.Match[str], text: str, at: int) -> tuple[str, ...]:
+    """The count that a clause names, in the kernel's words."""
+    arm, count, pulled = match["arm"], match["count"], match["pulled"]
+    if match["than"]:
+        return "rival" if match["rival"] else "idle", match["than"]
+    if not pulled:
+        return ("pulls", arm) if arm else (count,)
+    if count in ("least", "squares"):
+        raise ClaimError(f"{count} is known at the end of the run only", text, at)
+    return ("before", pulled, arm) if arm else ("level", pulled)
+
+
+def _different(
+    match: re.Match[str], before: tuple[str, ...], text: str, at: int
+) -> tuple[str, ...]:
+    arms = tuple(re.split(r"\s+and\s+", match["different"]))
+    if before:
+        raise ClaimError("all arms that are different are said to be so at once", text, at)
+    if len({*arms}) < len(arms):
+        raise ClaimError("an arm is not different from itself", text, at)
+    return arms
 
 
 AnyRun = TypeVar("AnyRun", bound=Context | None)
@@ -73,15 +121,15 @@ AnyRun = TypeVar("AnyRun", bound=Context | None)
 
 def with_different(run: AnyRun, givens: Sequence[str]) -> tuple[AnyRun, Sequence[str]]:
     """The run with the arms that a given says to be different, and the other givens."""
-    said = [given for given in givens if _DIFFERENT.fullmatch(given)]
-    if not said:
-        return run, givens
-    if not isinstance(run, Run):
-        message = "arms are different in the run of a policy: name one with --policy"
-        raise ClaimError(message, said[0], 0)
-    context = _Context(said[-1], different=list(run.different if len(said) == 1 else said))
-    context.add(0, len(said[-1]))
-    return replace(run, different=tuple(context.different)), [g for g in givens if g not in said]
+    matches = {given: re.fullmatch(rf"\s*{_DIFFERENT}\s*", given) for given in givens}
+    others = [given for given in givens if matches[given] is None]
+    for said, match in matches.items():
+        if match is not None:
+            if not isinstance(run, Run):
+                message = "arms are different in the run of a policy: name one with --policy"
+                raise ClaimError(message, said, 0)
+            run = replace(run, different=_different(match, run.different, said, 0))
+    return run, others
 
 
 def show_context(run: Run) -> str:
@@ -110,80 +158,3 @@ def _show(words: tuple[str, ...]) -> str:
             return f"idle arms other than {arm}"
         case _:
             return words[0]
-
-
-@dataclass(slots=True)
-class _Context:
-    """The clauses read so far."""
-
-    text: str
-    observed: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    stages: dict[str, str] = field(default_factory=dict)
-    different: list[str] = field(default_factory=list)
-
-    def add(self, start: int, end: int) -> None:
-        """Read the clause text[start:end]."""
-        count = _COUNT.fullmatch(self.text, start, end)
-        others = _OTHERS.fullmatch(self.text, start, end)
-        stage = _STAGE.fullmatch(self.text, start, end)
-        different = _DIFFERENT.fullmatch(self.text, start, end)
-        if different is not None:
-            self._add_different(different, start)
-        elif count is not None:
-            self._add_count(count, start)
-        elif others is not None:
-            word = "rival" if others["most"] else "idle"
-            self._observe(others["name"], (word, others["arm"]), start)
-        elif stage is not None:
-            if stage["pulled"] in self.stages:
-                raise self._wrong("the stage of the last pull is said twice", start)
-            self.stages[stage["pulled"]] = ANY_STAGE if stage["any"] else LATE
-        else:
-            raise self._wrong(
-                "a count is written N = N(f), L = most or B = N(g) before the last pull of f, a "
-                "stage: the last pull of f at any stage, and: f and g are different arms",
-                start,
-            )
-
-    def run(self, run: Run) -> Run:
-        """The run with all that has been read; a last pull is late unless something is said."""
-        whole = replace(run, observed=tuple(self.observed.items()), different=tuple(self.different))
-        for arm, stage in self.stages.items():
-            place = self.text.find("last pull of")
-            if stage == ANY_STAGE and arm not in last_pulls(whole):
-                message = f"name a count before the last pull of {arm}: M = most before that pull"
-                raise ClaimError(message, self.text, place)
-            if stage == LATE and run.index is None:
-                raise ClaimError("the policy has no initialisation", self.text, place)
-        late = [arm for arm in last_pulls(whole) if run.index and arm not in self.stages]
-        late += [arm for arm, stage in self.stages.items() if stage == LATE]
-        return replace(whole, late=tuple(late))
-
-    def _observe(self, name: str, words: tuple[str, ...], at: int) -> None:
-        if name in self.observed:
-            raise self._wrong(f"{name} is named twice", at)
-        if words in self.observed.values():
-            other = next(other for other, said in self.observed.items() if said == words)
-            raise self._wrong(f"the same count is named {other} before", at)
-        self.observed[name] = words
-
-    def _add_count(self, match: re.Match[str], at: int) -> None:
-        arm, pulled, total = match["arm"], match["pulled"], match["total"]
-        if total and pulled:
-            raise self._wrong(f"{total} is known at the end of the run only", at)
-        if pulled:
-            words: tuple[str, ...] = ("before", pulled, arm) if arm else ("level", pulled)
-        else:
-            words = ("pulls", arm) if arm else (total or "most",)
-        self._observe(match["name"], words, at)
-
-    def _add_different(self, match: re.Match[str], at: int) -> None:
-        if self.different:
-            raise self._wrong("all arms that are different are said to be so at once", at)
-        self.different += re.split(r"\s+and\s+", match["arms"])
-        if len({*self.different}) != len(self.different):
-            raise self._wrong("an arm is not different from itself", at)
-
-    def _wrong(self, message: str, at: int) -> ClaimError:
-        start = at + len(self.text[at:]) - len(self.text[at:].lstrip())
-        return ClaimError(message, self.text, start)

@@ -9,6 +9,7 @@ from imab_verify.deciding.decide import check_defined, decide
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.proofs import UndefinedError
+from imab_verify.engines.runs.crossing import false_size
 from imab_verify.kernel import ArmClass, Proved, Refuted, Run, RunPoint, judge
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question
@@ -85,3 +86,22 @@ def test_ways_to_say_that_every_arm_is_pulled_are_equally_good(enough):
     assert decide(claim, seconds=60).verdict is Verdict.PROVED
     claim = read_question("OPT(T) <= k**2/2*ALG(T)", [enough], run=run)
     assert decide(claim, seconds=60).verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("text", "givens", "size"),
+    [
+        ("OPT(T) <= 32*k*ALG(T)", ["T == 2*k"], (48, 96)),
+        ("OPT(T) <= 32*k*ALG(T)", ["T == 2*k", "k <= 47"], None),
+        ("OPT(T) <= 44/15*ALG(T)", ["k == 3", "T == 11"], None),
+        ("OPT(T) <= (44/15 - 1/1000)*ALG(T)", ["k == 3", "T == 11"], (3, 11)),
+        ("ALG(T) >= 0", [], None),
+    ],
+)
+def test_the_least_size_is_the_one_where_the_worst_case_passes_the_constant(text, givens, size):
+    assert false_size(question(text, *givens).claims().claim) == size
+
+
+def test_a_worst_case_refutes_where_nothing_simple_will_do():
+    asked = question("OPT(T) <= (44/15 - 1/10**6)*ALG(T)", "k == 3", "T == 11")
+    assert decide(asked).verdict is Verdict.REFUTED

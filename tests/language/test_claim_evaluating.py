@@ -57,7 +57,23 @@ def test_a_ratio_whose_denominator_is_0_has_no_value():
     assert found is None
 
 
-@pytest.mark.parametrize(("text", "value"), [("7//2 <= f(1)", 3), ("-7//2 <= f(1)", -4)])
-def test_floors_round_down(text, value):
-    _, _, found = evaluated(text)
-    assert found.lhs == value
+@pytest.mark.parametrize(
+    ("text", "values", "left"),
+    [
+        ("7//2 <= f(1)", {}, 3),
+        ("-7//2 <= f(1)", {}, -4),
+        ("T(T+1)/2 + 0.5 >= f(1)", {"T": 3}, Fraction(13, 2)),
+        ("ceil(T/2) >= f(1)", {"T": 3}, 2),
+        ("7T % 5 >= f(1)", {"T": 3}, 1),
+        ("sqrt(T) >= f(1)", {"T": 9, "sqrt_T": 3}, 3),
+        ("ceil(sqrt(T)) >= f(1)", {"T": 8, "isqrt_T_minus_1": 2}, 3),
+    ],
+)
+def test_a_side_has_the_value_of_its_text(text, values, left):
+    _, _, found = evaluated(text, **values)
+    assert found.lhs == left
+
+
+def test_the_text_of_a_side_is_ascii():
+    _, _, found = evaluated("2\u00b7T \u2264 T\u00d7T + f(1)", T=3)
+    assert (found.left, found.right) == ("2*T", "T*T + f(1)")

@@ -376,8 +376,9 @@ def site(
     **how: Any,
 ) -> Written:
     """Write the paper as a site that opens from the disk. store: of a hunt, shown there too."""
-    from imab_verify.report.site import Extras, read_hunts, write_site
+    from imab_verify.report.site import Extras, check_packages, read_hunts, write_site
 
+    check_packages()
     check_destination(Path(out) / "index.html", parents=True)
     hunts = read_hunts(store) if store is not None else ()
     done = check_whole(path, *ids, **how)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from imab_verify.cli import common
-from imab_verify.errors import InputError
+from imab_verify.errors import InputError, require
 from imab_verify.files import cache_directory, check_destination, write_file
 from imab_verify.ledger.cache import Cache
 from imab_verify.ledger.check import SECONDS, WORKERS
@@ -212,6 +212,8 @@ def errata(kind: str, as_json: bool, **how: Any) -> int:
     """  # noqa: D301  click reads the backspace
     import imab_verify as iv
 
+    if not as_json:
+        require("jinja2", "an erratum")
     reply = _decide(iv.errata, **how)
     if as_json:
         common.emit(reply.to_json())

@@ -65,9 +65,10 @@ def test_an_answer_in_a_notebook(name, tmp_path):
 
 def test_an_erratum_is_markdown_and_a_graph_a_picture(tmp_path):
     """A notebook takes HTML before both of them, so they have none."""
-    erratum = iv.errata("examples/lemmas.claims.toml")
+    how = {"cache": tmp_path / "cache"}
+    erratum = iv.errata("examples/lemmas.claims.toml", **how)
     assert erratum._repr_markdown_() == erratum.markdown()
-    drawn = iv.graph("examples/lemmas.claims.toml", out=tmp_path)
+    drawn = iv.graph("examples/lemmas.claims.toml", out=tmp_path, **how)
     assert drawn._repr_svg_() == (tmp_path / "statements.svg").read_text()
     assert erratum._repr_html_ is drawn._repr_html_ is None
 

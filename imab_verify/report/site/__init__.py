@@ -106,13 +106,18 @@ class Site:
     bytes: int
 
 
+def check_packages() -> None:
+    """Refuse a site where a package that it needs is not installed."""
+    for package in ("jinja2", "markupsafe", "latex2mathml"):
+        require(package, "a site")
+
+
 def write_site(ledger: Ledger, directory: str | Path, extras: Extras | None = None) -> Site:
     """Write all pages into a directory, and say what was written.
 
     What an earlier report wrote there, and this one does not, is removed; nothing else is.
     """
-    for package in ("jinja2", "markupsafe", "latex2mathml"):
-        require(package, "a site")
+    check_packages()
     top = Path(directory)
     try:
         earlier = set((top / LIST).read_text(encoding="utf-8").splitlines())

@@ -4,79 +4,28 @@ import json
 import os
 import subprocess
 import sys
-from copy import deepcopy
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 import imab_verify as iv
 from imab_verify.cli import main
-from imab_verify.kernel import rule_text
+from imab_verify.kernel import judge, rule_text
+from imab_verify.language.writing import show_claim
 
 SITE = "site-packages"
-PROVED = {
-    "format": "imab-certificate/2",
-    "claim": {"parameters": ["n"], "givens": ["n - 1 >= 0"], "conclusion": ["n >= 0"]},
-    "proof": {"domain": {}, "goals": [{"arms": {}, "rest": {"sum": ["h1", "1"]}}]},
-    "witness": {"parameters": {"n": "1"}, "arms": {}},
-}
-REFUTED = {
-    "format": "imab-certificate/2",
-    "claim": {
-        "parameters": ["n"],
-        "arms": {"f": "concave"},
-        "givens": ["n >= 1"],
-        "conclusion": ["f(n) >= 1"],
-    },
-    "counterexample": {"parameters": {"n": "1"}, "arms": {"f": {"points": [[0, "0"]]}}},
-}
-OF_A_RUN = {
-    "format": "imab-certificate/2",
-    "claim": {
-        "parameters": ["k", "T", "N"],
-        "arms": {"f": "concave"},
-        "conclusion": ["ALG - Rew(f, N) >= 0"],
-        "run": {"policy": "any", "observed": {"N": ["pulls", "f"]}},
-    },
-    "proof": {
-        "domain": {
-            "T": {"have": "s", "by": {"fact": "sizes"}, "then": {"sum": ["s.steps"]}},
-            "N": {"have": "n", "by": {"fact": "count", "of": ["N"]}, "then": {"sum": ["n.low"]}},
-        },
-        "goals": [
-            {
-                "have": "r",
-                "by": {"fact": "share", "of": ["f"]},
-                "then": {
-                    "arms": {},
-                    "uses": [{"hypothesis": "r.share", "multiplier": "1", "sign": {"sum": ["1"]}}],
-                },
-            }
-        ],
-    },
-    "witness": {"arms": [{"points": [[0, "0"]]}], "T": 1, "roles": {"f": 1}, "choices": [1]},
-}
-
-WORST_CASE = json.dumps(
-    {
-        "format": "imab-certificate/2",
-        "claim": {
-            "parameters": ["k", "T"],
-            "givens": ["k - 1 == 0", "T - 1 == 0"],
-            "conclusion": ["ALG - OPT >= 0"],
-            "run": {"policy": "round-robin"},
-        },
-        "proof": {"domain": {"T": {"sum": ["h2", "1"]}}, "goals": [{"tree": [{"dual": []}]}]},
-        "witness": {"parameters": {"k": "1", "T": "1"}, "arms": {}},
-    }
+VALID = Path(__file__).parents[1] / "certificates" / "valid"
+PROVED, REFUTED, OF_A_RUN, WORST_CASE = (
+    (VALID / f"{name}.json").read_text()
+    for name in (
+        "proved--integer-case",
+        "refuted--rew-ratio-too-large",
+        "proved--facts-opening",
+        "proved--worst-case-of-one-arm",
+    )
 )
-
-
-def tampered():
-    """A certificate whose sum of products is not n."""
-    certificate = deepcopy(PROVED)
-    certificate["proof"]["goals"][0]["rest"]["sum"][0] = "2*h1"
-    return certificate
+TAMPERED = PROVED.replace('"c1^2"', '"2*c1^2"')
 
 
 @pytest.fixture
@@ -84,10 +33,10 @@ def house(tmp_path, monkeypatch):
     """A directory with certificates at two levels, which is the current one."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "good" / "deep").mkdir(parents=True)
-    (tmp_path / "good" / "proved.json").write_text(json.dumps(PROVED))
-    (tmp_path / "good" / "deep" / "refuted.json").write_text(json.dumps(REFUTED))
+    (tmp_path / "good" / "proved.json").write_text(PROVED)
+    (tmp_path / "good" / "deep" / "refuted.json").write_text(REFUTED)
     (tmp_path / "good" / "notes.txt").write_text("not a certificate, and not asked")
-    (tmp_path / "tampered.json").write_text(json.dumps(tampered()))
+    (tmp_path / "tampered.json").write_text(TAMPERED)
     (tmp_path / "malformed.json").write_text('{"format": "imab-certificate/2"}')
     return tmp_path
 
@@ -104,7 +53,7 @@ def test_a_directory_stands_for_all_certificates_below_it(house):
             {
                 "file": "good/deep/refuted.json",
                 "verdict": "refuted",
-                "claim": "for all integers n; concave f, given n >= 1: f(n) >= 1",
+                "claim": show_claim(judge(REFUTED).claim),
                 "rests_on": [],
                 "rules": ["point"],
                 "sides": [],
@@ -113,9 +62,9 @@ def test_a_directory_stands_for_all_certificates_below_it(house):
             {
                 "file": "good/proved.json",
                 "verdict": "proved",
-                "claim": "for all integers n, given n >= 1: n >= 0",
+                "claim": "for all integers n: n**2 >= n",
                 "rests_on": [],
-                "rules": ["combine", "sum"],
+                "rules": ["case", "combine", "sum"],
                 "sides": [],
                 "beside": [],
             },
@@ -130,13 +79,9 @@ def test_a_false_proof_is_rejected_with_exit_code_1(house):
     assert (done.exit_code, done.stderr) == (1, "")
     answer = json.loads(done.stdout)
     assert [entry["file"] for entry in answer["accepted"]] == ["good/proved.json"]
-    assert answer["rejected"] == [
-        {
-            "file": "tampered.json",
-            "kind": "rejected",
-            "reason": "identity: the products do not add up to n (at proof.goals.0.rest)",
-        }
-    ]
+    reason = "identity: the products do not add up to n**2 - n (at proof.goals.0.rest.low)"
+    refused = {"file": "tampered.json", "kind": "rejected", "reason": reason}
+    assert answer["rejected"] == [refused]
 
 
 @pytest.mark.parametrize(
@@ -165,18 +110,18 @@ def test_the_table_tells_the_same(house):
 
 
 def test_rules_are_told_once_with_what_the_kernel_says_of_them(house):
-    (house / "good" / "run.json").write_text(json.dumps(OF_A_RUN))
+    (house / "good" / "run.json").write_text(OF_A_RUN)
     done = replay("good", "--rules")
     assert done.exit_code == 0
     table, told = done.stdout.split("3 accepted\n")
     assert replay("good").stdout == f"{table}3 accepted\n"
     rules, facts = (part.splitlines() for part in told.split("facts about runs"))
     names = [line.strip() for line in rules if line.startswith("  ") and line[2] != " "]
-    assert names == ["sum", "combine", "point"]
+    assert names == ["sum", "case", "combine", "point"]
     names = [line.strip() for line in facts if line.startswith("  ") and line[2] != " "]
-    assert names == ["sizes", "count", "share"]
+    assert names == ["opening"]
     text = " ".join(told.split())
-    for word in ("sum", "combine", "point", "fact sizes", "fact count", "fact share"):
+    for word in ("sum", "case", "combine", "point", "fact opening"):
         assert " ".join(rule_text(word).split()) in text
     assert max(map(len, told.splitlines())) <= 80
 
@@ -189,9 +134,9 @@ def test_a_file_named_twice_is_judged_once(house):
 def test_a_directory_is_searched_by_what_its_files_say(house):
     there = house / "mixed"
     there.mkdir()
-    (there / "no-suffix").write_text(json.dumps(PROVED))
+    (there / "no-suffix").write_text(PROVED)
     (there / "other").write_text(WORST_CASE)
-    (there / "last.json").write_text(json.dumps(dict(reversed(PROVED.items()))))
+    (there / "last.json").write_text(json.dumps(dict(reversed(json.loads(PROVED).items()))))
     (there / "arms.json").write_text('{"format": "imab-instance/1", "arms": []}')
     (there / "journal").write_text('{"format": "imab-worst-case-journal/1"}')
     (there / "notes.txt").write_text("nothing of ours")
@@ -219,7 +164,7 @@ def test_a_file_that_is_named_is_judged_whatever_it_says(house):
 
 def test_many_files_are_all_judged(house):
     for i in range(30):
-        (house / "good" / f"copy-{i}.json").write_text(json.dumps(PROVED))
+        (house / "good" / f"copy-{i}.json").write_text(PROVED)
     assert len(json.loads(replay("good", "--json").stdout)["accepted"]) == 32
 
 

@@ -182,16 +182,10 @@ class Telling(CaseTelling):
             sign = "positive." if needs else "nonnegative."
             blocks.append(say(f"The rest is {sign}", lead="Rest."))
             blocks += self.sign(node.rest, rest, region, strict=needs, name=R)
-        if not self.obvious(node.scale, region, strict=True):
-            blocks.append(say("The factor of the claim is positive:"))
-            blocks += self._scale(node, region)
+        words = "The factor of the claim is positive:"
+        blocks += self.why(words, node.positive, node.scale, region, strict=True)
         self.names.taken.discard(R.text)
         return blocks
-
-    def _scale(self, node: Combine, region: Region) -> list[Block]:
-        """Why the factor of the claim is positive."""
-        scale = self.names.factorise(node.scale)
-        return self.sign(node.positive, node.scale, region, strict=True, name=scale)
 
     def _about_parameters(self, node: Combine, region: Region, goal: Comparison) -> list[Block]:
         """No rewards at all: the rest is the scaled goal."""
@@ -200,7 +194,9 @@ class Telling(CaseTelling):
         if node.scale == ONE:
             return blocks
         first = say("The claim times ", self.names.factorise(node.scale), " is shown:")
-        return [first, *blocks, say("and the factor is positive:"), *self._scale(node, region)]
+        words = "and the factor is positive:"
+        positive = self.why(words, node.positive, node.scale, region, strict=True)
+        return [first, *blocks, *positive]
 
     def _definitions(self, atoms: Sequence[Atom]) -> Iterator[Block]:
         """What Delta, P and Area are, where they occur."""
@@ -222,13 +218,9 @@ class Telling(CaseTelling):
             decisive = strict and place == node.strict
             blocks: list[Block] = [Display(self.names.comparison(comparison))]
             blocks += self._applies(use, leaf)
-            needed = decisive or comparison.relation is not Relation.EQ
-            if needed and not self.obvious(use.multiplier, region, strict=decisive):
-                blocks.append(
-                    say(f"The multiplier is {'positive' if decisive else 'nonnegative'}:")
-                )
-                factor = self.names.factorise(use.multiplier)
-                blocks += self.sign(use.sign, use.multiplier, region, strict=decisive, name=factor)
+            if decisive or comparison.relation is not Relation.EQ:
+                words = f"The multiplier is {'positive' if decisive else 'nonnegative'}:"
+                blocks += self.why(words, use.sign, use.multiplier, region, strict=decisive)
             items.append(Item(self._source(use, leaf), tuple(blocks)))
         if items:
             yield say("Multiply each of these by what is said, and add:")
@@ -272,10 +264,8 @@ class Telling(CaseTelling):
             return
         for constraint in parameter_region(region.lemmas[lemma.lemma]).constraints:
             p = constraint.polynomial.substitute(lemma.parameters)
-            if not self.obvious(p, region, strict=constraint.strict):
-                yield say("The lemma applies, because")
-                proof = lemma.proofs[constraint.name]
-                yield from self.sign(proof, p, region, strict=constraint.strict)
+            words, proof = "The lemma applies, because", lemma.proofs[constraint.name]
+            yield from self.why(words, proof, p, region, strict=constraint.strict)
 
     # --- one arm -------------------------------------------------------------------------------
 
@@ -296,13 +286,8 @@ class Telling(CaseTelling):
         ray = ray_expression(one.kind, self.names.symbol(RAY), n)
 
         def on_rays(leaf: Leaf) -> Told:
-            value, at = leaf.pin_ray()
-            put_in = {} if value is None else {RAY: value}
-            return self._at(
-                one,
-                at,
-                lambda part: on_ray(one.kind, part, leaf.region).substitute(put_in),
-            )
+            known, at = leaf.pin_ray()
+            return self._at(one, at, lambda p: on_ray(one.kind, p, leaf.region).substitute(known))
 
         blocks, zeros = self.cases(
             Leaf(proof.constant, region),

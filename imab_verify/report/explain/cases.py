@@ -206,23 +206,23 @@ class Leaf:
         """The products that close it."""
         return self.node.terms if isinstance(self.node, Sum | Empty) else ()
 
-    def pin_ray(self) -> tuple[Polynomial | None, Leaf]:
+    def pin_ray(self) -> tuple[dict[str, Polynomial], Leaf]:
         """What j is if the conditions say so, and the case with j replaced by that."""
         ray = Polynomial.variable(RAY)
         bounds = dict.fromkeys(c.polynomial for c in self.path)
-        values = (ray - p for p in bounds if -p in bounds and RAY not in (ray - p).names())
-        value = next(values, None)
-        if value is None:
-            return None, self
+        values = [ray - p for p in bounds if -p in bounds and RAY not in (ray - p).names()]
+        if not values:
+            return {}, self
+        known = {RAY: values[0]}
         path, constraints = (
-            tuple(replace(c, polynomial=c.polynomial.substitute({RAY: value})) for c in own)
+            tuple(replace(c, polynomial=c.polynomial.substitute(known)) for c in own)
             for own in (self.path, self.region.constraints)
         )
-        return value, replace(self, path=path, region=replace(self.region, constraints=constraints))
+        return known, replace(self, path=path, region=replace(self.region, constraints=constraints))
 
     def conditions(self, outside: Region, names: Names) -> Parts:
         """What distinguishes the case, without what follows from the rest."""
-        value, at = self.pin_ray()
+        known, at = self.pin_ray()
         needed = list(dict.fromkeys(at.path))
         for constraint in tuple(needed):
             others = [c for c in needed if c is not constraint]
@@ -230,9 +230,9 @@ class Leaf:
             if proof is not None and not constraint.strict:
                 needed = others
         of_ray = [c for c in needed if RAY in c.polynomial.names()]
-        chains = [*_of_ray(of_ray, names)]
-        if value is not None:
-            chains.append(equation(names.symbol(RAY), names.expand(value), Role.SAID))
+        chains = _of_ray(of_ray, names)
+        if known:
+            chains.append(equation(names.symbol(RAY), names.expand(known[RAY]), Role.SAID))
         chains += [constraint_chain(c, names) for c in needed if c not in of_ray]
         return list_parts([(chain,) for chain in chains])
 
@@ -432,6 +432,15 @@ class CaseTelling:
             return Told((), *self.show(value, p, leaf.region, leaf.terms, strict=strict))
 
         return self.cases(Leaf(node, region), tell)[0]
+
+    def why(
+        self, words: str, node: Node, p: Polynomial, region: Region, *, strict: bool = False
+    ) -> list[Block]:
+        """p >= 0 (or > 0) after some words; nothing if it is plain."""
+        if self.obvious(p, region, strict=strict):
+            return []
+        value = self.value(p, region)
+        return [say(words), *self.sign(node, p, region, strict=strict, name=value)]
 
     def cases(
         self,

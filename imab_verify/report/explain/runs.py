@@ -143,9 +143,7 @@ class RunTelling(Telling):
         for atom, total in self.names.totals.items():
             if atom.arm in self.names.written:
                 arm = self.names.symbol(atom.arm)
-                word = (
-                    "the constant" if atom.arm.startswith(facts.EARNED) else "an arm that is best"
-                )
+                word = "the constant" if atom.arm[:2] == facts.EARNED else "an arm that is best"
                 rewards = call("Rew", arm, self.names.expand(atom.indices[0]))
                 about.append((arm, f" be {word}, with ", equation(total, rewards, Role.SAID)))
         return [say("Let ", *list_parts(about), "."), *blocks] if about else blocks
@@ -161,10 +159,8 @@ class RunTelling(Telling):
         """A comparison in one case: by a combination or, at one k and T, by numbers."""
         match leaf.node:
             case Tree(best):
-                paths = sum(
-                    isinstance(part, PathDual | PathContradiction) for part in parts_of(best)
-                )
-                return [say(AT_ONE_SIZE.format(paths))] if best else [say(NO_SIZE)]
+                closed = [p for p in parts_of(best) if isinstance(p, PathDual | PathContradiction)]
+                return [say(AT_ONE_SIZE.format(len(closed)) if best else NO_SIZE)]
             case Ratio(hypothesis):
                 numbers = leaf.region.numbers()
                 known = leaf.region.hypothesis(hypothesis).form
@@ -201,9 +197,7 @@ class RunTelling(Telling):
         if not region.cases:
             self.told.add(key)
         for node, p in zip(source.conditions, row.conditions, strict=True):
-            if not self.obvious(p, region):
-                yield say(f"The condition of ({name}) holds:")
-                yield from self.sign(node, p, region)
+            yield from self.why(f"The condition of ({name}) holds:", node, p, region)
         reason = _words(_reason(source.word, row.names, _opening(self.claim)), self.names)
         plain = [(self.names.comparison(fact),) for _, fact in said if not fact.form.terms]
         here: Parts = ("Here ", *list_parts(plain), ".") if plain else ()
@@ -217,9 +211,9 @@ class RunTelling(Telling):
     def _sum(self, name: str, source: Shares | Crossing, region: Region) -> Iterator[Block]:
         """What is summed over arms, then a section for each kind of them."""
         opening = K.scaled(_opening(self.claim))
-        if source.opened is not None and not self.obvious(T - opening, region):
-            yield say("Every arm gets the pulls of the opening:")
-            yield from self.sign(source.opened, T - opening, region)
+        if source.opened is not None:
+            words = "Every arm gets the pulls of the opening:"
+            yield from self.why(words, source.opened, T - opening, region)
         pull = "last pull"
         if isinstance(source, Crossing):
             kinds, whole = sums.crossing_kinds(source, region), sums.sum_of_crossing(source, region)
@@ -250,9 +244,9 @@ class RunTelling(Telling):
         yield say("The potential of an arm ", f, " that crosses the level ", level, " is")
         yield Display(Chain(self.names.form(potential)))
         gap = source.alpha - source.alpha_last
-        if len(gap) and not self.obvious(gap, region):
-            yield say("If no arm crosses with its last pull, the bound is larger, because")
-            yield from self.sign(source.order, gap, region)
+        if len(gap):
+            words = "If no arm crosses with its last pull, the bound is larger, because"
+            yield from self.why(words, source.order, gap, region)
         if source.best is not None:
             best = sums.beside_is_best(region)
             yield say("The arm beside which others are counted is best:")

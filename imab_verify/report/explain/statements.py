@@ -111,8 +111,10 @@ class Names:
         ]
 
     def factorise(self, p: Polynomial) -> Expression:
-        """The product of its irreducible factors."""
-        return self.product(factor(p))
+        """The product of its irreducible factors; T - k, not -(k - T)."""
+        factors = factor(p)
+        turned = factors.number < 0 and len(factors.powers) == 1
+        return self.expand(p) if turned else self.product(factors)
 
     def product(self, factors: Factors) -> Expression:
         """The product of powers, with its number."""

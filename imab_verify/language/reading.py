@@ -32,6 +32,7 @@ from imab_verify.kernel.statement import (
     instance_stage,
     tests_of,
 )
+from imab_verify.language.asymptotics import written_out
 from imab_verify.language.comparisons import Reader, ReadLink
 from imab_verify.language.contexts import with_different
 from imab_verify.language.declarations import Scope, roles, scope
@@ -179,6 +180,7 @@ def read_question(
     otherwise; a given that is a lower bound on that name alone takes the place of the bound.
     """
     run, givens = with_different(run, givens)
+    text = written_out(text, arms or (), about_runs=run is not None)
     said, parts = parse_quantified(text), [parse_quantified(given) for given in givens]
     tree = said.tree
     given_trees = [*ranges(said, ALL), *(part.tree for part in parts if not part.quantifiers)]

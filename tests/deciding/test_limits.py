@@ -31,7 +31,8 @@ def test_what_follows_from_a_theorem_in_one_line_is_proved(text, givens):
     "text",
     [
         "for all eps > 0: exists T0: for all T >= T0: OPT(T) <= (k+eps)*ALG(T)",
-        "for all k >= 2: exists T0: for all T >= T0: OPT(T) <= k*ALG(T)",
+        "for large T: OPT(T) <= k*ALG(T)",
+        "limsup OPT(T)/ALG(T) <= k",
     ],
 )
 def test_a_limit_is_proved_by_the_horizon_of_a_theorem(text):

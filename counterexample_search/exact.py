@@ -15,7 +15,7 @@ from math import comb
 from typing import TYPE_CHECKING
 
 from counterexample_search.problem import Goal
-from imab_verify.engines.worst_case.tasks import LOWEST, task_for
+from imab_verify.engines.worst_case.solve import LOWEST, ask_for
 from imab_verify.errors import InputError
 from imab_verify.kernel import ArmClass
 from imab_verify.policies.builtin import Algorithm1, Greedy
@@ -74,8 +74,7 @@ def known_worst(
 
     deadline = None if seconds is None else time.monotonic() + seconds
     try:
-        finding = task_for(policy, k, T, LOWEST, None).find(deadline, report)
+        found = ask_for(policy, k, T, ties=LOWEST).find(deadline, report)
     except (InputError, _EnoughError):
         return None
-    done = finding.ratio == finding.upper
-    return Known(finding.run.towards(CLOSE), finding.ratio if done else None)
+    return Known(found.run.towards(CLOSE), found.lower if found.status == "exact" else None)

@@ -26,8 +26,8 @@ from imab_verify.engines.runs.known import known_of, prove_domain
 from imab_verify.engines.runs.proofs import find_run_witness, run_certificates
 from imab_verify.engines.runs.ratios import ratio_shares, values_where_givens_hold
 from imab_verify.engines.worst_case.proofs import (
-    NO_PULLS,
     NOTHING_LEFT,
+    OPENED,
     Lemmas,
     by_lemma,
     over_sizes,
@@ -37,11 +37,11 @@ from imab_verify.engines.worst_case.solve import (
     ADVERSARIAL,
     LOWEST,
     ProposedBounds,
+    Task,
     ask_for,
     propose,
     ratio_at_most,
 )
-from imab_verify.engines.worst_case.tasks import Task
 from imab_verify.kernel import (
     Certificate,
     Claim,
@@ -225,7 +225,7 @@ def _together(claim: Claim, scope: Scope, decided: Sequence[Cell], clock: Clock)
         beside.append(proved_lower(case)[1])
 
     def at(k: int, T: int) -> Node:
-        return found.get((k, T), NOTHING_LEFT if T else NO_PULLS)
+        return found.get((k, T), NOTHING_LEFT if T else OPENED)
 
     node = over_sizes(scope.k, scope.T, at)
     first = Point({"k": Fraction(decided[0].k), "T": Fraction(decided[0].T)}, {})

@@ -22,10 +22,10 @@ from imab_verify.engines.worst_case.solve import (
     ADVERSARIAL,
     ProposedBounds,
     Report,
+    Task,
     ask_for,
     propose,
 )
-from imab_verify.engines.worst_case.tasks import Task
 from imab_verify.engines.worst_case.witness import run_in
 from imab_verify.errors import InputError
 from imab_verify.kernel import (

@@ -10,7 +10,6 @@ import pytest
 
 from imab_verify.deciding import worst
 from imab_verify.deciding.worst import Asked, at_least, solve_sizes, worst_case
-from imab_verify.engines.worst_case.proofs import Bound
 from imab_verify.engines.worst_case.theorems import theorem_at
 from imab_verify.errors import InputError
 from imab_verify.kernel import judge
@@ -86,7 +85,7 @@ OTHER = worst_case(RoundRobin(), 2, 6)
         ({"about": OTHER.about}, "another policy, k or T"),
         ({"upper": Fraction(2)}, "was not accepted"),
         ({"lower": Fraction(22, 10)}, "was not accepted"),
-        ({"bound": Bound(theorem_at(OTHER.about, 1, 6, Fraction(1)))}, "was not accepted"),
+        ({"bound": theorem_at(OTHER.about, 1, 6, Fraction(1))}, "was not accepted"),
         ({"bound": None}, "nothing shows the upper bound"),
         ({"bound": OTHER.bound}, "was not accepted"),
         ({"run": OTHER.run}, "was not accepted"),

@@ -1,7 +1,6 @@
 """The largest OPT(T)/ALG(T) of a policy at one k and T: what there is to propose to the kernel.
 
-solve          the questions: what is the supremum, is it at most a bound?
-tasks          which search fits a policy
+solve          the questions: what is the supremum, is it at most a bound? and which search fits
 theorems       theorems about all k and T, from the file that keeps their proofs
 proofs         upper bounds as proofs, at one size and over ranges
 witness        an instance with its run

@@ -29,18 +29,10 @@ KNOWN, SIZES = "known", "sizes"
 """What a lemma, or a fact about all runs, is called in a proof."""
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
-    """Why OPT(T) <= upper*ALG(T) at one k and T: by all paths, or by a theorem.
-
-    A theorem stands after the lemmas that it cites.
-    """
-
-    by: Tree | tuple[ProvedClaim, ...]
-
-
-NOTHING_LEFT, NO_PULLS = Tree(()), Tree((PathDual(()),))
-"""Where a constraint is false, and where T = 0."""
+Bound = Tree | tuple[ProvedClaim, ...]
+"""Why OPT(T) <= upper*ALG(T) at one k and T: all paths; or a theorem, after lemmas it cites."""
+NOTHING_LEFT, OPENED = Tree(()), Tree((PathDual(()),))
+"""Where a constraint is false, and where the pulls of the opening, or no pulls at all, suffice."""
 
 
 @dataclass(slots=True)
@@ -68,9 +60,9 @@ class Lemmas:
 
 def leaf(bound: Bound, k: int, T: int, lemmas: Lemmas) -> Node:
     """The end of a proof, where the constraints fix k and T."""
-    if isinstance(bound.by, Tree):
-        return bound.by
-    return by_lemma(lemmas.theorem(bound.by), bound.by[-1].claim, k, T)
+    if isinstance(bound, Tree):
+        return bound
+    return by_lemma(lemmas.theorem(bound), bound[-1].claim, k, T)
 
 
 def by_lemma(number: int, claim: Claim, k: int, T: int) -> Node:

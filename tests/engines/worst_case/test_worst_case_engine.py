@@ -7,7 +7,7 @@ import pytest
 
 from imab_verify.deciding.worst import worst_case
 from imab_verify.engines.runs.weights import least_weight
-from imab_verify.engines.worst_case import tasks
+from imab_verify.engines.worst_case import solve
 from imab_verify.engines.worst_case.solve import TIES, ratio_at_most
 from imab_verify.errors import InputError
 from imab_verify.kernel import RejectedError, judge
@@ -115,7 +115,7 @@ def test_algorithm_1_is_exact_at_every_size():
 
 
 def test_without_a_theorem_there_are_bounds(monkeypatch):
-    monkeypatch.setattr(tasks, "theorem_at", lambda *_: None)
+    monkeypatch.setattr(solve, "theorem_at", lambda *_: None)
     found = worst_case(Algorithm1(), 3, 11)
     assert (found.status, found.lower, found.upper) == ("bounds", Fraction(44, 15), 22)
 
@@ -268,7 +268,7 @@ def test_a_long_run_is_told_in_rounds(ties):
 def test_a_run_in_rounds_is_the_run_in_steps(init):
     for k, T in ((1, 5), (2, 6), (3, 8), (4, 19), (5, 33), (7, 100), (2, 400)):
         found = worst_case(Algorithm1(init), k, T, ties="lowest-index")
-        assert (found.run.rounds is None) is (k * T <= tasks.PLAYED)
+        assert (found.run.rounds is None) is (k * T <= solve.PLAYED)
         assert list(found.sequence) == stepwise.sequence(found.instance, Algorithm1(init), T)
         assert found.pulls == tuple(map(found.sequence.count, range(k)))
 

@@ -3,10 +3,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOWEST := .venv-lowest
 REST_COVERED := 90
-SAMPLE ?= 40
-SEED ?= 0
+MUTANTS ?=
 
-.PHONY: verify test test-slow test-thorough test-lowest coverage coverage-kernel mutants mutants-sample lint bench \
+.PHONY: verify test test-slow test-thorough test-lowest coverage coverage-kernel mutants lint bench \
 	kernel-zip clean
 
 # What decides statements: no tests, figures, site or cluster. Python compiles what it imports when
@@ -60,10 +59,9 @@ coverage-kernel: .venv/.installed
 
 # Is there a test for every line of the kernel? All mutants take hours; it goes on where it stopped.
 mutants: .venv/.installed
-	$(BIN)/python tools/kernel_mutants.py
-
-mutants-sample: .venv/.installed
-	$(BIN)/python tools/kernel_mutants.py --sample $(SAMPLE) --seed $(SEED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[mutants]'
+	$(BIN)/python -m mutmut run $(MUTANTS)
+	$(BIN)/python -m mutmut results
 
 lint: .venv/.installed
 	$(BIN)/ruff check .
@@ -79,5 +77,5 @@ bench: .venv/.installed
 	$(BIN)/python -m benchmarks
 
 clean:
-	rm -rf .venv $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .hypothesis .mutants .coverage* \
+	rm -rf .venv $(LOWEST) .mypy_cache .ruff_cache .pytest_cache .hypothesis mutants .coverage* \
 		build *.egg-info imab-kernel.pyz

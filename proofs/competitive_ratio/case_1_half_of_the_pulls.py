@@ -12,27 +12,21 @@ if arm 1 is optimal there, since then Rew(g,T) <= 5 Rew(g,floor(T/2)).
 
 from imab_verify.ledger import Entry, Reading, cite, combine, play
 from proofs.per_arm.per_arm import BY_THE_ESTIMATE, USES
-from proofs.runs import LAST_PULL_OF_F
+from proofs.runs import at_last_pull_of_f
 
-REW_LE_5_REW_IN_THE_RUN = Reading(
+REW_LE_5_REW_IN_THE_RUN = at_last_pull_of_f(
     "rew_le_5_rew_of_half_of_pulls_in_run",
     "arm 1 had its last pull after the initialisation: OPT(T) <= 5 Rew_1(N_1)",
     "Rew(g,T) <= 5*Rew(f,N)",
     given=("2*N > T",),
-    arms="f, g",
-    policy="algorithm-1",
-    where=LAST_PULL_OF_F,
     by=(*BY_THE_ESTIMATE, combine(USES, scale="M*(M+1)*N*N")),
 )
 
-REW_LE_4_REW_IN_THE_RUN = Reading(
+REW_LE_4_REW_IN_THE_RUN = at_last_pull_of_f(
     "rew_le_4_rew_of_half_of_pulls_in_run",
     "4 in place of 5, where arm 1 had its last pull after the initialisation",
     "Rew(g,T) <= 4*Rew(f,N)",
     given=("2*N > T",),
-    arms="f, g",
-    policy="algorithm-1",
-    where=LAST_PULL_OF_F,
     by=(*BY_THE_ESTIMATE, combine(USES, scale="M*(M+1)*N*N")),
 )
 

@@ -15,32 +15,23 @@ In the claims N counts the pulls of f at the horizon and M is the largest count 
 f is the first to cross M pulls exactly if M = N-1.
 """
 
-from imab_verify.ledger import Entry, Reading, Severity, cite, combine, play
-from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
+from imab_verify.ledger import Entry, Severity, play
+from proofs.runs import BY_ITS_ESTIMATE, at_any_last_pull_of_f, at_last_pull_of_f
 
-REW_GE_OF_FIRST_AT_ANY_STAGE = Reading(
+REW_GE_OF_FIRST_AT_ANY_STAGE = at_any_last_pull_of_f(
     "rew_ge_of_first_at_any_stage",
     "N >= 1: the initialisation counts",
     "Rew(f,M) >= Rew(g,M)",
     given=("M == N-1",),
-    arms="f, g",
-    policy="algorithm-1",
-    where=ANY_LAST_PULL_OF_F,
     tries=(play("0", "1", T=3, f=1, g=2),),
 )
 
-REW_GE_OF_FIRST = Reading(
+REW_GE_OF_FIRST = at_last_pull_of_f(
     "rew_ge_of_first",
     "N >= 2: after the initialisation",
     "Rew(f,M) >= Rew(g,M)",
     given=("M == N-1",),
-    arms="f, g",
-    policy="algorithm-1",
-    where=LAST_PULL_OF_F,
-    by=(
-        cite("estimate_ge_rew", f="g", N="M"),
-        combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
-    ),
+    by=BY_ITS_ESTIMATE,
 )
 
 ENTRY = Entry(
@@ -57,15 +48,12 @@ ENTRY = Entry(
     literal=(REW_GE_OF_FIRST_AT_ANY_STAGE,),
     beyond=(REW_GE_OF_FIRST,),
     others=(
-        Reading(
+        at_any_last_pull_of_f(
             "rew_ge_of_first_in_pairs",
             "N >= 1, arms initialised one after the other",
             "Rew(f,M) >= Rew(g,M)",
             given=("M == N-1", "B >= 0"),
-            arms="f, g",
-            policy="algorithm-1",
             init="pairs",
-            where=ANY_LAST_PULL_OF_F,
             tries=(play("0", "1", T=2, f=1, g=2),),
         ),
     ),

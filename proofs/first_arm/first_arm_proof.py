@@ -11,16 +11,13 @@ for N = 1 it is false.
 """
 
 from imab_verify.ledger import Entry, Reading, play
-from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
+from proofs.runs import at_any_last_pull_of_f, at_last_pull_of_f
 
-ESTIMATE_MAX_OF_FIRST = Reading(
+ESTIMATE_MAX_OF_FIRST = at_last_pull_of_f(
     "estimate_max_of_first",
     "p_i(t) >= p_j(t), after the initialisation",
     "P(f,N-1,M) >= P(g,B,M)",
     given=("M == N-1",),
-    arms="f, g",
-    policy="algorithm-1",
-    where=LAST_PULL_OF_F,
 )
 
 ENTRY = Entry(
@@ -31,14 +28,11 @@ ENTRY = Entry(
     statement="At the step t of that pull, p_i(t) = Rew_i(N) >= p_j(t) >= Rew_j(N) for all arms j.",
     literal=(
         Reading("estimate_eq_rew", "p_i(t) = Rew_i(N)", "P(f,N,N) == Rew(f,N)"),
-        Reading(
+        at_any_last_pull_of_f(
             "estimate_max_of_first_at_any_stage",
             "p_i(t) >= p_j(t), in any step",
             "P(f,N-1,M) >= P(g,B,M)",
             given=("M == N-1", "N >= 2"),
-            arms="f, g",
-            policy="algorithm-1",
-            where=ANY_LAST_PULL_OF_F,
             tries=(play("0", "1", T=3, f=1, g=2),),
         ),
         Reading("estimate_ge_rew", "p_j(t) >= Rew_j(N)", "P(f,B,N) >= Rew(f,N)", given=("B <= N",)),

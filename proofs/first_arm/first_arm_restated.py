@@ -7,9 +7,9 @@ Both are false at N = 1, as the lemma is, and true from N = 2 on. An N that no a
 steps is no counterexample to D9: the lemma says nothing about it.
 """
 
-from imab_verify.ledger import Entry, Reading, Severity, play
+from imab_verify.ledger import Entry, Severity, play
 from proofs.first_arm.first_arm import REW_GE_OF_FIRST, REW_GE_OF_FIRST_AT_ANY_STAGE
-from proofs.runs import ANY_LAST_PULL_OF_F
+from proofs.runs import at_any_last_pull_of_f
 
 FIRST_ARM_RANGE = Entry(
     id="D9",
@@ -19,14 +19,11 @@ FIRST_ARM_RANGE = Entry(
     title="First-arm lemma for any N between 1 and T",
     statement="If the algorithm runs for T steps, the first-arm lemma holds for any N in 1..T.",
     literal=(
-        Reading(
+        at_any_last_pull_of_f(
             "rew_ge_of_first_within_horizon",
             "1 <= N <= T",
             "Rew(f,M) >= Rew(g,M)",
             given=("M == N-1", "1 <= M", "M <= T"),
-            arms="f, g",
-            policy="algorithm-1",
-            where=ANY_LAST_PULL_OF_F,
             tries=(play("0", "1", T=3, f=1, g=2),),
         ),
     ),

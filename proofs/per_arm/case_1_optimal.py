@@ -9,22 +9,16 @@ the first-arm lemma, which is false for N_i = 2: so is D24 (arms 0 and 1). For N
 whatever N_1 is. D25 is right; that every arm has N_i >= 2 is known for T >= 2k only.
 """
 
-from imab_verify.ledger import Entry, Reading, Severity, cite, combine, play
+from imab_verify.ledger import Entry, Reading, Severity, play
 from proofs.algorithm.initialisation import TWO_LE_PULLS
-from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
+from proofs.runs import ANY_LAST_PULL_OF_F, BY_ITS_ESTIMATE, at_last_pull_of_f
 
-REW_GE_OPT_ONE_PULL_BEFORE = Reading(
+REW_GE_OPT_ONE_PULL_BEFORE = at_last_pull_of_f(
     "rew_ge_opt_one_pull_before",
     "N_i >= 3",
     "Rew(f,N) >= Rew(g,N-1)",
     given=("M == N-1",),
-    arms="f, g",
-    policy="algorithm-1",
-    where=LAST_PULL_OF_F,
-    by=(
-        cite("estimate_ge_rew", f="g", N="M"),
-        combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
-    ),
+    by=BY_ITS_ESTIMATE,
 )
 
 CASE_1_OPTIMAL = Entry(

@@ -13,36 +13,24 @@ for every arm and not only for l, so that p_i(t) >= OPT(N'_l + 1) without the fi
 
 from imab_verify.ledger import Entry, Reading, cite, combine, play
 from proofs.per_arm.per_arm import ESTIMATE_GE_REW_AT_LAST_PULL
-from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
+from proofs.runs import ANY_LAST_PULL_OF_F, BY_ITS_ESTIMATE, at_last_pull_of_f
 
-ESTIMATE_GE_REW_OF_LEADER = Reading(
+ESTIMATE_GE_REW_OF_LEADER = at_last_pull_of_f(
     "estimate_ge_rew_of_leader",
     "p_i(t) >= Rew_l(N'_l+1), N_i >= 3",
     "P(f,N-1,M) >= Rew(g,M)",
     given=("B == M",),
-    arms="f, g",
-    policy="algorithm-1",
-    where=LAST_PULL_OF_F,
-    by=(
-        cite("estimate_ge_rew", f="g", N="M"),
-        combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
-    ),
+    by=BY_ITS_ESTIMATE,
 )
 
 CHAIN = "Rew(f,N-1) + 2*(M-N+1)*f(N-1) + 2*(M-N+1)**2*Delta(f,N-1) >= Rew(g,M-1)"
 """The ends of the chain, with M = N'_l + 1, so b = M - N_i + 1; g is any arm."""
 
-CHAIN_OF_CHOSEN_ARM = Reading(
+CHAIN_OF_CHOSEN_ARM = at_last_pull_of_f(
     "chain_ge_opt_at_last_pull",
     "the ends of the chain, N_i >= 3, in both cases",
     CHAIN,
-    arms="f, g",
-    policy="algorithm-1",
-    where=LAST_PULL_OF_F,
-    by=(
-        cite("estimate_ge_rew", f="g", N="M"),
-        combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
-    ),
+    by=BY_ITS_ESTIMATE,
 )
 
 ENTRY = Entry(

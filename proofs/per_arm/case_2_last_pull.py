@@ -16,15 +16,12 @@ In D30 and in what follows it n = N_i and q = N'_l. In D31 f is the arm l.
 
 from imab_verify.ledger import Entry, Reading, Slip, play
 from proofs.first_arm.first_arm import REW_GE_OF_FIRST
-from proofs.runs import ANY_LAST_PULL_OF_F, LAST_PULL_OF_F
+from proofs.runs import ANY_LAST_PULL_OF_F, at_last_pull_of_f
 
-ESTIMATE_MAX_AT_LAST_PULL = Reading(
+ESTIMATE_MAX_AT_LAST_PULL = at_last_pull_of_f(
     "estimate_max_at_last_pull",
     "N_i >= 3, in both cases",
     "P(f,N-1,M) >= P(g,B,M)",
-    arms="f, g",
-    policy="algorithm-1",
-    where=LAST_PULL_OF_F,
 )
 
 CASE_2_ESTIMATES = Entry(

@@ -15,19 +15,13 @@ without N_1 <= T/2:
 
 from imab_verify.ledger import Entry, Reading, Repair, Severity, cite, combine, play
 from proofs.algorithm.optimistic_estimate import ESTIMATE_LE_REW_BEFORE_PULL
-from proofs.runs import LAST_PULL_OF_F
+from proofs.runs import BY_ITS_ESTIMATE, at_last_pull_of_f
 
-ESTIMATE_GE_REW_AT_LAST_PULL = Reading(
+ESTIMATE_GE_REW_AT_LAST_PULL = at_last_pull_of_f(
     "estimate_ge_rew_at_last_pull",
     "N >= 3: the estimate at the last pull is at least OPT at the level M",
     "P(f,N-1,M) >= Rew(g,M)",
-    arms="f, g",
-    policy="algorithm-1",
-    where=LAST_PULL_OF_F,
-    by=(
-        cite("estimate_ge_rew", f="g", N="M"),
-        combine({"P(f,N-1,M) >= P(g,B,M)": "1", "estimate_ge_rew": "1"}),
-    ),
+    by=BY_ITS_ESTIMATE,
 )
 
 BY_THE_ESTIMATE = (
@@ -44,13 +38,10 @@ USES = {
     "rew_at_horizon_le_rew_at_level": "N*N",
 }
 
-REW_AT_HORIZON_LE_REW_OF_RUN = Reading(
+REW_AT_HORIZON_LE_REW_OF_RUN = at_last_pull_of_f(
     "rew_at_horizon_le_rew_of_run",
     "an arm with N >= 3 pulls, in the run itself: N^2 OPT(T) <= T(T+1) Rew(N), for every T",
     "N*N*Rew(g,T) <= T*(T+1)*Rew(f,N)",
-    arms="f, g",
-    policy="algorithm-1",
-    where=LAST_PULL_OF_F,
     by=(*BY_THE_ESTIMATE, combine(USES, scale="M*(M+1)")),
 )
 
@@ -73,13 +64,10 @@ STEPS = (
         given=("2 <= N", "N <= M+1"),
     ),
     ESTIMATE_LE_REW_BEFORE_PULL,
-    Reading(
+    at_last_pull_of_f(
         "rew_at_level_le_rew",
         "N >= 3: the bound at the level M",
         "N*N*Rew(g,M) <= M*(M+1)*Rew(f,N)",
-        arms="f, g",
-        policy="algorithm-1",
-        where=LAST_PULL_OF_F,
         by=(
             cite("estimate_ge_rew", f="g", N="M"),
             cite("estimate_le_rew"),

@@ -28,7 +28,7 @@ stand below as claims of their own.
 """
 
 from imab_verify.ledger import Entry, Reading, Severity, cite, combine
-from proofs.runs import LAST_PULL_OF_F
+from proofs.runs import at_last_pull_of_f
 
 ESTIMATE_AT_LATE_PULL = Reading(
     "late_estimate_le_rew",
@@ -69,14 +69,11 @@ ENTRY = Entry(
             given=("N <= T",),
             arms="g",
         ),
-        Reading(
+        at_last_pull_of_f(
             "rew_at_late_last_pull_ge",
             "an arm whose last pull came at a level M >= N",
             "T*(T+1)*Rew(f,N) >= (N-1)*(N+2)*Rew(g,T)",
             given=("M >= N",),
-            arms="f, g",
-            policy="algorithm-1",
-            where=LAST_PULL_OF_F,
             by=(
                 cite("late_estimate_le_rew"),
                 cite("estimate_ge_rew", f="g", B="B", N="M"),

@@ -13,7 +13,8 @@ from imab_verify.cli import main
 from imab_verify.deciding.worst import worst_case
 from imab_verify.kernel import judge
 from imab_verify.policies.builtin import Greedy
-from imab_verify.report.runs import cases_csv
+from imab_verify.report.runs import cases_csv, show_case
+from imab_verify.report.terminal import plain_text
 
 
 def run(*arguments):
@@ -73,6 +74,8 @@ def test_the_table_says_attained_of_exact_answers_only():
     cases.append(replace(cases[0], upper=cases[0].upper + 1))
     rows = csv.DictReader(cases_csv(cases).splitlines())
     assert [row["attained"] for row in rows] == ["yes", "approached", ""]
+    shown = plain_text(lambda screen: show_case(screen, cases[-1]))
+    assert "bounds, the lower one is attained by this instance" in shown
 
 
 def test_a_table_of_sizes(tmp_path):

@@ -158,6 +158,7 @@ def test_an_entry_says_everything(pages):
                  "The printed proofs of these use it", "lem:half", "<figure>"):  # fmt: skip
         assert part in text, part
     assert "imab-verify show &#39;own &lt;script" in text
+    assert 'title="the kernel accepted an exact counterexample"' in text
     assert "The proof" in text
     assert "`" not in text
 

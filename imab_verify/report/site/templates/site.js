@@ -316,7 +316,12 @@ class Player {
     return row;
   }
 
-  x(n) { return 36 + (this.wide - 80) * n / this.right; }
+  /** The place of n; on a logarithmic axis where a linear one would put all dots at its left end. */
+  x(n) {
+    const share = this.squeezed ? Math.log1p(n) / Math.log1p(this.right) : n / this.right;
+    return 36 + (this.wide - 80) * share;
+  }
+
   y(value) { return 176 - 150 * value / this.top; }
 
   /** Where a curve is at n: for drawing only. */
@@ -334,20 +339,24 @@ class Player {
     const float = (text) => { const [p, q] = text.split("/"); return Number(p) / Number(q || 1); };
     this.points = run.curves.map((curve) => curve.map(([n, text]) => [n, float(text)]));
     this.right = Math.max(run.T, 1);
+    this.squeezed = Math.max(...this.pulls(run.T)) * 10 < this.right;
+    const samples = [...new Array(this.squeezed ? 40 : 0).keys()]
+      .map((i) => Math.round(Math.expm1(Math.log1p(this.right) * i / 40)));
     this.top = Math.max(...this.points.map((_, c) => this.height(c, this.right))) || 1;
     const wide = this.wide = this.root.clientWidth < 440 ? 330 : 520, end = wide - 44;
     const figure = element("svg", { viewBox: `0 0 ${wide} 204`, role: "img",
       "aria-label": `Rewards of ${run.k} arms: f(n) against n; dots show how far each kind is pulled` });
     figure.append(element("path", { class: "axis", d: `M36,20V176H${end}` }),
       element("text", { x: 4, y: 12 }, `f(n) up to ${this.top === 1 ? "1" : this.top.toPrecision(3)}`),
-      element("text", { x: end, y: 194, "text-anchor": "end" }, `n = ${this.right}`),
+      element("text", { x: end, y: 194, "text-anchor": "end" }, `n = ${this.right}${this.squeezed ? " (logarithmic)" : ""}`),
       element("text", { x: 36, y: 194, "text-anchor": "middle" }, "0"));
     this.dots = [];
     let lowest = -99;
     const ends = run.curves.map((_, c) => c).sort((a, b) => this.height(b, this.right) - this.height(a, this.right));
     for (const c of ends) {
       const inside = this.points[c].filter(([n]) => n <= this.right).map(([n]) => n);
-      const corners = [...new Set([...inside, this.right])].map((n) => `${this.x(n)},${this.y(this.height(c, n))}`);
+      const places = [...new Set([...inside, ...samples, this.right])].sort((a, b) => a - b);
+      const corners = places.map((n) => `${this.x(n)},${this.y(this.height(c, n))}`);
       figure.append(element("polyline", { class: `c${c % 8}`, points: corners.join(" ") }));
       const arms = run.arms.flatMap((curve, arm) => curve === c ? [arm] : []);
       const name = arms.length === 1 ? `${arms[0] + 1}` : `${arms[0] + 1}…${arms[arms.length - 1] + 1}`;

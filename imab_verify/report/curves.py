@@ -32,14 +32,6 @@ def colour_of(i: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A curve through its breakpoints, constant after the last, with a label at its right end."""
-
-    points: Sequence[tuple[int, Fraction]]
-    label: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Axes:
     """n from 0 to `right`, rewards from 0 to `top`, and words below some n."""
 
@@ -56,8 +48,11 @@ class Axes:
         return float(HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * value / self.top)
 
 
-def curves_svg(lines: Sequence[Line], axes: Axes) -> str:
-    """Draw curves, each in its colour."""
+Points = Sequence[tuple[int, Fraction]]
+
+
+def curves_svg(curves: Sequence[tuple[Points, str]], axes: Axes) -> str:
+    """Curves through their breakpoints, constant after the last, with labels at their ends."""
     low, end = HEIGHT - EDGE, WIDTH - EDGE
     parts = [
         f'<path d="M{EDGE},{EDGE} V{low} H{end}" fill="none" stroke="{GREY}"/>',
@@ -67,13 +62,12 @@ def curves_svg(lines: Sequence[Line], axes: Axes) -> str:
         parts.append(
             _text(axes.x(n), HEIGHT - 6, words, GREY, "middle" if n < axes.right else "end")
         )
-    for i, line in enumerate(lines):
-        corners = [*line.points, (axes.right, line.points[-1][1])]
+    for i, (points, label) in enumerate(curves):
+        corners = [*points, (axes.right, points[-1][1])]
         path = " ".join(f"{axes.x(n):.1f},{axes.y(v):.1f}" for n, v in corners)
         colour = colour_of(i)
         parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{path}"/>')
-        if line.label:
-            parts.append(_text(end, axes.y(corners[-1][1]) - 5, line.label, colour, "end"))
+        parts.append(_text(end, axes.y(corners[-1][1]) - 5, label, colour, "end"))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" '
         f'height="{HEIGHT}" font-family="sans-serif" font-size="11" role="img" '
@@ -108,7 +102,7 @@ def counterexample_figure(
     kinds = equal_arms(arms, numbered=numbered)
     if not kinds:
         return ""
-    lines = [Line(curve.points, names) for curve, names in kinds.items()]
+    lines = [(curve.points, names) for curve, names in kinds.items()]
     return f"<figure>{curves_svg(lines, axes_of(list(kinds), parameters))}</figure>"
 
 
@@ -129,7 +123,7 @@ def instance_html(instance: Instance) -> str:
     arms = instance.arms[:ROWS]
     last = max(arm.flat_from for arm in arms) * 9 // 8 + 1
     axes = Axes(last, Fraction(1), {last: f"n = {show_short(last)}"})
-    svg = curves_svg([Line(arm.points) for arm in arms], axes)
+    svg = curves_svg([(arm.points, "") for arm in arms], axes)
     rows = "".join(_row(i, arm) for i, arm in enumerate(arms))
     more = f"<p>and {instance.k - ROWS} more arms</p>" if instance.k > ROWS else ""
     return (

@@ -26,6 +26,7 @@ from imab_verify.errors import quote
 from imab_verify.model.files import instance_to_json
 from imab_verify.model.rationals import show_ratio
 from imab_verify.report import counterexamples
+from imab_verify.report.outlines import count_of
 from imab_verify.report.runs import arms_table
 from imab_verify.report.terminal import console, count, pair, table
 from imab_verify.simulation.stepwise import FinishedRun, ratio
@@ -265,8 +266,8 @@ def show_holdings(
     screen: Console, store: str, cells: Sequence[Cell], claims: Sequence[StoredClaim]
 ) -> None:
     """Print what a store holds."""
-    told = [_counted(len(cells), "cell")] if cells or not claims else []
-    told += [_counted(len(claims), "claim")] if claims else []
+    told = [count_of(len(cells), "cell")] if cells or not claims else []
+    told += [count_of(len(claims), "claim")] if claims else []
     screen.print(f"{quote(store)}: {', '.join(told)}")
     rows = table(["policy", "k", "T"], ["score", "found by", "runs", "open", "faults"])
     for held in cells:
@@ -292,20 +293,16 @@ def show_holdings(
     for claim in claims:
         doubtful = "a certificate that does not stand" if claim.work.certificate else ""
         outcome = "refuted" if claim.refuted else doubtful or "no violation found"
-        tried = _counted(claim.work.evaluations, "evaluation")
+        tried = count_of(claim.work.evaluations, "evaluation")
         screen.print(f"{outcome} in {tried}: {claim.statement}")
         for cell in claim.cells[:MOST_ROWS]:
             screen.print(f"  for {quote(cell)}")
         if len(claim.cells) > MOST_ROWS:
-            screen.print(f"  and {_counted(len(claim.cells) - MOST_ROWS, 'cell')} more")
+            screen.print(f"  and {count_of(len(claim.cells) - MOST_ROWS, 'cell')} more")
 
 
 def _size(cell: Cell) -> str:
     return f"k = {cell.problem.k}, T = {cell.problem.T}"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _score(held: Record | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from imab_verify.errors import InputError
 from imab_verify.files import show_source
@@ -19,6 +19,7 @@ from imab_verify.report.mathematics import formula
 from imab_verify.witnesses import Evidence, Stance
 
 FINDINGS = 8
+"""The refuted statements that a summary names: those that the authors would want to know first."""
 
 
 def sentence(reading: Reading) -> str:
@@ -65,20 +66,6 @@ def was_searched(result: Result) -> bool:
     return not result.reading.tries
 
 
-class Finding(NamedTuple):
-    """A refuted statement, and the main counterexample to it, where there is one."""
-
-    checked: Checked
-    counterexample: Counterexample | None
-
-
-def findings(ledger: Ledger) -> list[Finding]:
-    """The refuted statements that the authors would want to know first."""
-    return [
-        Finding(checked, main_counterexample(checked)) for checked in ledger.findings()[:FINDINGS]
-    ]
-
-
 def main_counterexample(checked: Checked) -> Counterexample | None:
     """The counterexample that says most: away from degenerate sizes, if there is one."""
     refutations = checked.refutations()
@@ -99,16 +86,18 @@ def summary(ledger: Ledger) -> dict[str, Any]:
         "repaired": sum(checked.repaired for checked in ledger.asked),
         "reduced_repairs": sum(reduced_only(checked) for checked in ledger.asked),
         "claims": sum(len(checked.results) for checked in ledger.asked),
-        "findings": [
-            {
-                "id": checked.entry.id,
-                "severity": checked.entry.severity.value,
-                "fails": checked.extent.value if checked.extent else None,
-                "finding": checked.entry.finding,
-                "counterexample": document(wrong) if wrong else None,
-            }
-            for checked, wrong in findings(ledger)
-        ],
+        "findings": [_finding(checked) for checked in ledger.findings()[:FINDINGS]],
+    }
+
+
+def _finding(checked: Checked) -> dict[str, Any]:
+    wrong = main_counterexample(checked)
+    return {
+        "id": checked.entry.id,
+        "severity": checked.entry.severity.value,
+        "fails": checked.extent.value if checked.extent else None,
+        "finding": checked.entry.finding,
+        "counterexample": document(wrong) if wrong else None,
     }
 
 

@@ -15,9 +15,10 @@ from imab_verify.ledger.statements import Entry, Part, Status
 from imab_verify.ledger.witnesses import NAMES, Agreement
 from imab_verify.report.counterexamples import brief, lines
 from imab_verify.report.ledger_documents import (
+    FINDINGS,
     counterexample_of,
     fails,
-    findings,
+    main_counterexample,
     outline,
     reduced_only,
     sentence,
@@ -25,6 +26,7 @@ from imab_verify.report.ledger_documents import (
     witness_summary,
 )
 from imab_verify.report.mathematics import formula
+from imab_verify.report.outlines import count_of
 from imab_verify.report.terminal import WIDTH, columns, table
 from imab_verify.witnesses import Stance
 
@@ -100,17 +102,13 @@ def _share(verdicts: Sequence[Status]) -> str:
     return f"{proved}/{len(verdicts)}" if verdicts else ""
 
 
-def _many(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
 def summary_lines(ledger: Ledger) -> Iterator[str]:
     """The numbers, and the findings that a reader of the paper must know."""
     counts = ledger.counts()
     numbers = [f"{counts[verdict]} {verdict}" for verdict in Status if counts[verdict]]
     repaired = sum(checked.repaired for checked in ledger.asked)
     claims = sum(len(checked.results) for checked in ledger.asked)
-    asked = [_many(len(ledger.asked), "statement"), _many(claims, "claim")]
+    asked = [count_of(len(ledger.asked), "statement"), count_of(claims, "claim")]
     total = f"{', '.join(asked)}: {', '.join(numbers)}"
     yield from fill_lines("", total, 0)
     if counts[Status.REFUTED]:
@@ -118,16 +116,16 @@ def summary_lines(ledger: Ledger) -> Iterator[str]:
         more = f"; by one that is reduced: {reduced} more" if reduced else ""
         of = f"{repaired} of the {counts[Status.REFUTED]} refuted"
         yield f"repaired by a proved claim: {of}{more}"
-    errors = findings(ledger)
+    errors = ledger.findings()[:FINDINGS]
     if errors:
         yield ""
         yield "What a reader of the paper must know first:"
-    for checked, wrong in errors:
-        entry = checked.entry
+    indent = max([6, *(len(checked.entry.id) + 1 for checked in errors)])
+    for checked in errors:
+        entry, wrong = checked.entry, main_counterexample(checked)
         kind = ", ".join(word for word in (entry.severity, fails(checked)) if word)
         where = "; ".join(word for word in (entry.place, kind) if word)
         heading = f"{entry.title} ({where})" + (f": {entry.finding}" if entry.finding else "")
-        indent = max(6, *(len(other.entry.id) + 1 for other, _ in errors))
         yield from fill_lines(entry.id, heading, indent)
         yield from fill_lines("", brief(wrong), indent) if wrong else ()
 
@@ -136,7 +134,7 @@ def unknown_lines(ledger: Ledger) -> Iterator[str]:
     """A line for each open claim with its reason; claims that were not reached are counted."""
     left = [r.outcome for c in ledger.asked for r in c.results if not r.outcome.reached]
     if left:
-        yield f"{_many(len(left), 'claim')}: {left[0].reason}"
+        yield f"{count_of(len(left), 'claim')}: {left[0].reason}"
     for checked in ledger.asked:
         if checked.verdict is Status.UNKNOWN and not checked.results:
             yield f"{checked.entry.id}: {checked.entry.reason or 'it has no claim'}"

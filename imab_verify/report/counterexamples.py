@@ -83,7 +83,9 @@ def counterexample(judgement: Judgement) -> Counterexample:
     values, functional = observe(claim, point)
     false = list(_false_tests(AllOf(claim.conclusion), values, functional))
     failures = dict.fromkeys(failure_of(test, claim, values, functional) for test in false)
-    atoms = dict.fromkeys(a for test in false for part in test.form.parts() for a in _atoms(part))
+    atoms = dict.fromkeys(
+        a for test in false for part in test.form.parts() for c, a in part.terms if len(c)
+    )
     return Counterexample(
         parameters={name: values[name] for name in (*claim.parameters, *claim.reals)},
         arms=_arms(point),
@@ -186,11 +188,6 @@ def _split(form: Form) -> tuple[Form, Form]:
     small = tuple((-c, e) for c, e in form.extrema if factor_out(c)[0] < 0)
     right = tuple((-c, atom) for c, atom in signs[True])
     return Form(plus, tuple(signs[False]), great), Form(plus - form.constant, right, small)
-
-
-def _atoms(form: Form) -> Iterator[Atom]:
-    """The functionals of a form; 0*f(n) stands in a claim for its domain only."""
-    return (atom for coefficient, atom in form.terms if len(coefficient))
 
 
 def _arms(point: Point | RunPoint) -> dict[str, Curve]:

@@ -78,7 +78,7 @@ class Errata(Reply):
 
     def markdown(self) -> str:
         """The erratum in Markdown."""
-        return _render("errata.md", self, plain=_escape_markdown, sentence=sentence)
+        return _render("errata.md", self, plain=escape_markdown, sentence=sentence)
 
     def tex(self) -> str:
         """The erratum as a TeX document."""
@@ -268,8 +268,9 @@ def _render(template: str, errata: Errata, **filters: Callable[..., Any]) -> str
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
 
 
-def _escape_markdown(text: str) -> str:
-    return "".join(f"\\{c}" if c in "\\`*_<>[]#|" else c for c in text)
+def escape_markdown(text: str) -> str:
+    """Text that Markdown shows as it is."""
+    return re.sub(r"[\\`*_<>\[\]#|]", r"\\\g<0>", text)
 
 
 def escape_tex(text: str) -> str:

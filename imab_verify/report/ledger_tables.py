@@ -82,24 +82,21 @@ def section_tables(ledger: Ledger, heard: Agreement | None = None) -> Iterator[t
         yield heading, rows
 
 
-def _shares(checked: Checked) -> tuple[str, str, str]:
-    """Shares of proved readings and repairs, and the seconds."""
+def _shares(checked: Checked) -> tuple[str, ...]:
+    """The proved ones of all readings and of all repairs, as 1/3, and the seconds."""
     readings = [r.verdict for r in checked.results if r.key.part is not Part.REPAIRS]
     repairs = [repair.verdict for repair in checked.repairs()]
-    seconds = f"{checked.seconds:.1f}" if checked.results else ""
-    return _share(readings), _share(repairs), seconds
+    shares = (
+        f"{verdicts.count(Status.PROVED)}/{len(verdicts)}" if verdicts else ""
+        for verdicts in (readings, repairs)
+    )
+    return *shares, f"{checked.seconds:.1f}" if checked.results else ""
 
 
 def _words(checked: Checked, heard: Agreement) -> tuple[str, ...]:
     """The number of claims, and the weakest word of each witness on them."""
     stances = heard.stances(checked).values()
     return str(len(checked.results) or ""), *(CELLS[stance] for stance in stances)
-
-
-def _share(verdicts: Sequence[Status]) -> str:
-    """The proved ones of all: 1/3."""
-    proved = sum(verdict is Status.PROVED for verdict in verdicts)
-    return f"{proved}/{len(verdicts)}" if verdicts else ""
 
 
 def summary_lines(ledger: Ledger) -> Iterator[str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from imab_verify.kernel import RULES, Judgement, rule_text
@@ -15,9 +13,9 @@ from imab_verify.language.writing import show_claim
 if TYPE_CHECKING:
     from rich.console import Console
 
+WIDTH = 80
 FACT = "fact "
 """The beginning of the word of a fact about runs in a judgement."""
-WIDTH = 80
 
 
 def judgement_document(judgement: Judgement) -> dict[str, Any]:
@@ -47,8 +45,7 @@ def show(screen: Console, document: Mapping[str, Any], *, with_rules: bool = Fal
     for other in document["others"]:
         screen.print(f"not a certificate: {other['file']} ({other['format']})")
     if with_rules:
-        for line in rules_text({word for one in accepted for word in one["rules"]}):
-            screen.print(line)
+        show_rules(screen, {word for one in accepted for word in one["rules"]})
 
 
 def _beside(judged: Mapping[str, Any]) -> Iterator[str]:
@@ -74,36 +71,22 @@ def rules_line(words: Iterable[str]) -> str:
     return "; facts: ".join(filter(None, (rules, facts))) if rules else facts
 
 
-def rules_text(words: Iterable[str]) -> Iterator[str]:
-    """Each rule with what the kernel says of it, then each fact about runs; 80 columns."""
+def show_rules(screen: Console, words: Iterable[str]) -> None:
+    """Print each rule with what the kernel says of it, then each fact about runs."""
+    from rich.padding import Padding
+
     rules, facts = in_order(words)
     for title, names, prefix in (("rules", rules, ""), ("facts about runs", facts, FACT)):
         told: dict[str, list[str]] = {}
         for name in names:
             told.setdefault(rule_text(prefix + name), []).append(name)
         if told:
-            yield from ("", title)
+            screen.print(f"\n{title}")
         for text, same in told.items():
-            yield from ("", f"  {', '.join(same)}")
-            yield from _paragraphs(text, "    ")
-
-
-def _paragraphs(text: str, indent: str) -> Iterator[str]:
-    """A text in lines of another length; what it sets apart stays apart, in its columns."""
-    for number, paragraph in enumerate(text.split("\n\n")):
-        if number:
-            yield ""
-        lines = paragraph.splitlines()
-        rows = lines if lines[0].startswith(" ") else [" ".join(lines)]
-        for row in rows:
-            head = re.match(r"\s*(\S+ {2,})?", row)
-            hanging = " " * (head.end() if head else 0)
-            yield from wrap(
-                row,
-                WIDTH,
-                initial_indent=indent,
-                subsequent_indent=indent + hanging,
-                replace_whitespace=False,
-                break_long_words=False,
-                break_on_hyphens=False,
-            )
+            screen.print(f"\n  {', '.join(same)}")
+            for number, paragraph in enumerate(text.split("\n\n")):
+                apart = paragraph.startswith(" ")
+                shown = paragraph if apart else " ".join(paragraph.splitlines())
+                if number:
+                    screen.print()
+                screen.print(Padding(shown, (0, 0, 0, 4), expand=False), width=WIDTH)

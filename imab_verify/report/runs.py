@@ -151,7 +151,8 @@ def arms_table(run: FinishedRun) -> Table:
         ["pulls", "last reward", "gap to limit", "collected"],
     )
     gaps = run.gaps
-    listed, others = _most_pulled(run.pulls)
+    ranked = sorted(range(len(run.pulls)), key=lambda i: (-run.pulls[i], i))
+    listed, others = sorted(ranked[:MOST_ROWS]), ranked[MOST_ROWS:]
     for i in listed:
         arm, n = run.instance.arms[i], run.pulls[i]
         rows.add_row(
@@ -207,12 +208,6 @@ def _places(instance: Instance, T: int) -> list[int]:
     end = max(1, min(T, max(arm.flat_from for arm in instance.arms)))
     bars = min(BARS, end)
     return [-(-end * j // bars) for j in range(1, bars + 1)]
-
-
-def _most_pulled(pulls: Sequence[int]) -> tuple[list[int], set[int]]:
-    """Split the arms into those that are listed, in arm order, and the others."""
-    ranked = sorted(range(len(pulls)), key=lambda i: (-pulls[i], i))
-    return sorted(ranked[:MOST_ROWS]), set(ranked[MOST_ROWS:])
 
 
 # --- policies side by side -----------------------------------------------------------------------
@@ -445,20 +440,13 @@ def _row(case: RatioBounds, number: Callable[[Fraction], str]) -> list[str]:
         str(case.T),
         case.status,
         low if case.status == "exact" else f"{low}..{high}",
-        _say_attained(case),
+        ("yes" if case.attained else "approached") if case.status == "exact" else "",
         " ".join(map(str, case.pulls)),
         number(Fraction(case.k, 2)),
         str(case.k),
         str(32 * case.k),
         str(200 * case.k),
     ]
-
-
-def _say_attained(case: RatioBounds) -> str:
-    """Whether the supremum is attained; of bounds that is not known."""
-    if case.status != "exact":
-        return ""
-    return "yes" if case.attained else "approached"
 
 
 Watch = tuple[Callable[[Fraction, Fraction], None], Callable[[], None]]

@@ -15,7 +15,7 @@ from imab_verify.deciding.certify import Scope, Verdict
 from imab_verify.deciding.decide import decide, decide_for_one
 from imab_verify.errors import InputError, quote
 from imab_verify.kernel.statement import ANY
-from imab_verify.language.declarations import arm_classes, read_arms
+from imab_verify.language.declarations import read_arms
 from imab_verify.language.reading import Question, read_question
 from imab_verify.language.terms import Condition, Names
 from imab_verify.language.writing import show_claim
@@ -191,8 +191,7 @@ def _texts(written: Sequence[Written], names: Names) -> tuple[tuple[str, ...], N
 
 def _declared_classes(arms: Arms | None, names: Names) -> dict[str, ArmClass] | None:
     """The classes of the declared arms; None where the default arms are meant."""
-    told = arm_classes(arms) if isinstance(arms, str | Mapping) else read_arms(arms or ())
-    return {**names.arms, **(told or {})} or None
+    return {**names.arms, **(read_arms(arms or ()) or {})} or None
 
 
 def ask(

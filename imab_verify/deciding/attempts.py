@@ -229,10 +229,6 @@ def advice(claim: Claim, attempts: Sequence[Attempt], *, sized: bool = False) ->
 
 
 NO_ANSWER = "no proof and no counterexample was found within the time"
-NOT_FOR_EVERY = "no adversary tried reaches it, and neither Algorithm 1 nor round robin beats it"
-NOT_ATTAINED = "no instance tried attains it, and at small sizes it is not shown that none does"
-NOT_PLAYED = "no k and T of a size that can be played were found that satisfy the givens"
-NOT_IN_RUNS = "no rule about runs proves it, and no instance tried refutes it"
 
 
 def why_unknown(claim: Claim) -> str:
@@ -241,13 +237,15 @@ def why_unknown(claim: Claim) -> str:
         case None:
             return NO_ANSWER
         case Every():
-            return NOT_FOR_EVERY
+            return "no adversary tried reaches it, and neither Algorithm 1 nor round robin beats it"
         case Some():
-            return NOT_ATTAINED
+            return "no instance tried attains it, and at small sizes it is not shown that none does"
         case _:
             from imab_verify.engines.runs.instances import settings
 
-            return NOT_PLAYED if next(settings(claim), None) is None else NOT_IN_RUNS
+            if next(settings(claim), None) is None:
+                return "no k and T of a size that can be played were found that satisfy the givens"
+            return "no rule about runs proves it, and no instance tried refutes it"
 
 
 def proof_attempt(clock: Clock, claim: Claim) -> Attempt:

@@ -418,7 +418,9 @@ class _Problem:
 
     def _formula(self, known: Sequence[tuple[Values, Optimum]]) -> Best | None:
         """The first ratio that is proved, with the instance that shows most."""
-        typical = max((best for _, best in known), key=lambda best: _variety(best.point))
+        typical = max(
+            (best for _, best in known), key=lambda best: len({*best.point.parameters.values()})
+        )
         for numerator, denominator in islice(self._ratios(known), 3):
             best = self._prove(numerator, denominator)
             if best is not None:
@@ -542,11 +544,6 @@ class _Problem:
             beyond = "below" if self.constant.smallest else "above"
             reason += f": none {beyond} {show_rational(against.c)} does"
         return None, against, reason
-
-
-def _variety(point: Point) -> int:
-    """How many different values the parameters have."""
-    return len(set(point.parameters.values()))
 
 
 def _plain(

@@ -137,17 +137,15 @@ UNDECLARED = {
 """Names that are read only if they are declared."""
 
 
-def arm_classes(declared: str | Mapping[str, str]) -> dict[str, ArmClass]:
-    """Arms declared as "f, g" (concave) or "f: monotone, g", or by name with their classes."""
+def read_arms(declared: str | Mapping[str, str] | Sequence[str]) -> dict[str, ArmClass] | None:
+    """Arms as "f: monotone, g", ["f:monotone", "g"] or by name with their classes; concave else.
+
+    None, the default arms, if there are none.
+    """
     if isinstance(declared, str):
-        texts = [text.replace(" ", "") for text in declared.split(",")]
-    else:
-        texts = [f"{name}:{kind}" for name, kind in declared.items()]
-    return read_arms([text for text in texts if text]) or {}
-
-
-def read_arms(declared: Sequence[str]) -> dict[str, ArmClass] | None:
-    """Arms declared as "g" (concave) or "g:CLASS"; None, the default arms, if there are none."""
+        declared = [text for text in declared.replace(" ", "").split(",") if text]
+    elif isinstance(declared, Mapping):
+        declared = [f"{name}:{kind}" for name, kind in declared.items()]
     arms: dict[str, ArmClass] = {}
     for text in declared:
         name, colon, kind = text.partition(":")
@@ -199,7 +197,8 @@ def scope(
     names = roles.names
     by_default = arms is None
     if arms is None:
-        named = [name for name in names if name == DEFAULT_ARM or _is_arm(name, roles)]
+        likely = {n for n in roles.armed - roles.alone if ARM_LIKE.fullmatch(n)} | {DEFAULT_ARM}
+        named = [name for name in names if name in likely]
         arms = dict.fromkeys([*named, *run_arms(run)], ArmClass.CONCAVE)
     for arm in arms:
         _check_name(arm, RESERVED_FOR_ARMS)
@@ -235,10 +234,6 @@ def scope(
         doubtful=doubtful,
         by_default=tuple(arms) if by_default else (),
     )
-
-
-def _is_arm(name: str, roles: Roles) -> bool:
-    return bool(ARM_LIKE.fullmatch(name)) and name in roles.armed and name not in roles.alone
 
 
 def run_names(run: Context | None) -> tuple[tuple[str, ...], tuple[str, ...]]:

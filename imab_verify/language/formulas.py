@@ -163,18 +163,14 @@ def check_order(part: Quantified, said: Iterable[Tree], numbers: AbstractSet[str
     bound = {name for q in part.quantifiers for name in q.names}
     bound |= {name for q in part.quantifiers[: last + 1] for name in _range_names(q)}
     outer = part.quantifiers[0].kind == ALL
-    for syntax in (one for tree in said for leaf in leaves(tree) for one in _apart(leaf)):
-        used, [link] = roles([syntax]), syntax.links
+    links = ((leaf, link) for tree in said for leaf in leaves(tree) for link in leaf.links)
+    for syntax, link in links:
+        used = roles([replace(syntax, links=(link,))])
         words = used.alone | used.armed
         free = [name for name in syntax.names if name in (words & numbers) - bound]
         if free and words & chosen and (outer or words <= numbers | ARITHMETIC):
             first = next(name for name in syntax.names if name in words & chosen)
             raise ClaimError(_two_readings(part, link, free[0], first), syntax.text, link.at)
-
-
-def _apart(syntax: Syntax) -> Iterator[Syntax]:
-    """Its comparisons one by one."""
-    return (replace(syntax, links=(link,)) for link in syntax.links)
 
 
 def _range_names(quantifier: Quantifier) -> Iterator[str]:

@@ -57,11 +57,6 @@ def policy_word(every: Every) -> str:
     return next(word for word, meant in POLICIES.items() if meant == every)
 
 
-def read_every(sentence: str) -> Every | None:
-    """The policies that a sentence speaks of, if it is one of these."""
-    return next((Every(kind) for kind, said in SENTENCES.items() if said == sentence), None)
-
-
 # --- some run of a policy ------------------------------------------------------------------------
 
 

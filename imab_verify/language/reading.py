@@ -16,7 +16,6 @@ from imab_verify.kernel import (
     Every,
     Exists,
     Extremum,
-    Family,
     ForAll,
     Form,
     MalformedError,
@@ -376,7 +375,10 @@ def without_bound(claim: Claim, fresh: Fresh) -> Claim:
     unit = Polynomial.variable(name)
     return replace(
         claim,
-        families=tuple(_scale_family(family, unit) for family in claim.families),
+        families=tuple(
+            replace(family, comparison=_scale_test(family.comparison, unit))
+            for family in claim.families
+        ),
         reals=(*claim.reals, name),
         givens=(
             *(_scale_test(given, unit) for given in claim.givens),
@@ -384,10 +386,6 @@ def without_bound(claim: Claim, fresh: Fresh) -> Claim:
         ),
         conclusion=tuple(_scale_formula(part, unit) for part in claim.conclusion),
     )
-
-
-def _scale_family(family: Family, unit: Polynomial) -> Family:
-    return replace(family, comparison=_scale_test(family.comparison, unit))
 
 
 def _matters(test: Comparison) -> bool:

@@ -206,8 +206,7 @@ def _compare(left: object, sign: str, right: object) -> Condition:
 
 def arm(name: str, kind: str = ArmClass.CONCAVE) -> ArmName:
     """Declare an arm of a claim, of class concave, concave-from-1 or monotone."""
-    classes = read_arms([f"{name}:{kind}"]) or {}
-    return ArmName(name, classes[name])
+    return ArmName(name, (read_arms({name: kind}) or {})[name])
 
 
 def arms(names: str, kind: str = ArmClass.CONCAVE) -> tuple[ArmName, ...]:

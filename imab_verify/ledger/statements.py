@@ -22,7 +22,7 @@ from enum import StrEnum
 from imab_verify.deciding.certify import Scope
 from imab_verify.deciding.questions import range_givens, read_run
 from imab_verify.kernel.statement import Context
-from imab_verify.language.declarations import arm_classes
+from imab_verify.language.declarations import read_arms
 from imab_verify.language.reading import Question, read_question
 from imab_verify.model.rationals import read_span
 
@@ -194,7 +194,7 @@ class Reading:
 
     def read(self, claim: str, given: Sequence[str] = ()) -> Question:
         """Another claim about the same arms, reals and run."""
-        arms = None if self.arms is None else arm_classes(self.arms)
+        arms = None if self.arms is None else read_arms(self.arms) or {}
         return read_question(
             claim,
             given,

@@ -365,3 +365,13 @@ def test_sentences_fit_a_terminal_of_80_columns():
     assert done.returncode == 2
     assert len(said) > 3
     assert max(map(len, said)) <= 80
+
+
+def test_an_unknown_ends_with_the_next_command():
+    done = ask("m^2 != 2*n^2", "--given", "m >= 3", "--seconds", "1")
+    assert done.exit_code == 3
+    said = done.stdout.splitlines()[-1]
+    assert said == "imab-verify ask 'm^2 != 2*n^2' --given 'm >= 3' --seconds 4"
+    run = ("--policy", "any", "-k", "2..3")
+    _, document = answer("OPT(T) <= ALG(T) + T/3", *run, "--given", "T >= 10**9", "--seconds", "1")
+    assert document["command"].endswith(" --policy any -k 2..3 --seconds 4 --json")

@@ -25,7 +25,7 @@ from imab_verify.kernel.statement import ANYTIME, Context, Formula, Policy, chec
 from imab_verify.language.contexts import read_context
 from imab_verify.language.formulas import conclusion_of
 from imab_verify.language.parser import ClaimError, leaves, parse_quantified
-from imab_verify.language.policy_names import NAMED, THERE_IS, read_every
+from imab_verify.language.policy_names import NAMED, SENTENCES, THERE_IS
 from imab_verify.language.reading import read_question
 from imab_verify.language.writing import OF_SCORE
 
@@ -119,9 +119,8 @@ def _names(head: str, text: str) -> dict[str, list[str]]:
 def _run(said: str, text: str) -> Context | None:
     if not said:
         return None
-    every = read_every(said)
-    if every is not None:
-        return every
+    if every := [Every(kind) for kind, sentence in SENTENCES.items() if sentence == said]:
+        return every[0]
     match = _RUN.fullmatch(said)
     if match is None:
         raise ClaimError("this is not how a run is written", text, text.find(said))

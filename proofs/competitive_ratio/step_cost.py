@@ -1,4 +1,4 @@
-"""What Algorithm 1 costs, counted while it is played: operations per step, and leaps per run."""
+"""Costs of Algorithm 1, counted while it is played: operations per step, and leaps per run."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from proofs.lower_bound.lower_bound import LINE_REW_EQ
 from proofs.lower_bound.main_family_valid import CEIL_OF_SHARE
 
 CAPPED_REWARD = "N*(N+1)/(2*T) + (T-N)/k"
-"""What T pulls of an arm of the appendix pay that does not go on: n/T up to N, then 1/k."""
+"""The reward of T pulls of an arm of the appendix that stays: n/T up to N, then 1/k."""
 
 OPTIMUM = Entry(
     id="B14",

@@ -21,7 +21,7 @@ def up_to(c: int, k: int) -> Reading:
 
 
 def beyond(c: int, k: int) -> Reading:
-    """The same for one arm more, which is too many."""
+    """The claim up to k arms, where k is one too many."""
     T = 2 * k + 1
     return Reading(
         f"opt_le_{c}k_alg_up_to_{k}_arms",

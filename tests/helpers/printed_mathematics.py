@@ -9,11 +9,28 @@ atom     =  integer | name | name "(" sum {"," sum} ")" | "(" sum ")"
 A tree is a number, a name, or a tuple (operator, operands ...).
 """
 
+import operator
 import re
 from fractions import Fraction
 
 TOKEN = re.compile(r"\s*(\*\*|//|:=|!=|>=|<=|[A-Za-z_]\w*|\d+|[-+*/(),=<>])")
-RELATIONS = (":=", "=", "!=", ">=", ">", "<=", "<")
+OPERATORS = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "**": operator.pow,
+}
+COMPARED = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    ">=": operator.ge,
+    ">": operator.gt,
+    "<=": operator.le,
+    "<": operator.lt,
+}
+RELATIONS = (":=", *COMPARED)
 
 
 class Reader:
@@ -116,20 +133,9 @@ def to_sympy(tree, names, values):
         meaning = values.get(name, definition(tree))
         return sympy.Symbol(name) if meaning is None else to_sympy(meaning, names, values)
     left, right = (to_sympy(part, names, values) for part in tree[1:])
-    match tree[0]:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return left / right
-        case "//":
-            return sympy.floor(left / right) if left.is_number else sympy.Symbol(f"{left}//{right}")
-        case "**":
-            return left ** int(right)
-    raise ValueError(tree)
+    if tree[0] == "//":
+        return sympy.floor(left / right) if left.is_number else sympy.Symbol(f"{left}//{right}")
+    return OPERATORS[tree[0]](left, right)
 
 
 def key(call, names):
@@ -166,20 +172,7 @@ def evaluate(tree, names, functions):
     if tree[0] == "call":
         return _call(tree, names, functions)
     left, right = (evaluate(part, names, functions) for part in tree[1:])
-    match tree[0]:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/":
-            return left / right
-        case "//":
-            return Fraction(left // right)
-        case "**":
-            return left ** int(right)
-    raise ValueError(tree)
+    return Fraction(OPERATORS[tree[0]](left, right))
 
 
 def _call(tree, names, functions):
@@ -194,11 +187,4 @@ def _call(tree, names, functions):
 
 def holds(left, relation, right):
     """Whether two numbers are so related."""
-    return {
-        "=": left == right,
-        "!=": left != right,
-        ">=": left >= right,
-        ">": left > right,
-        "<=": left <= right,
-        "<": left < right,
-    }[relation]
+    return COMPARED[relation](left, right)

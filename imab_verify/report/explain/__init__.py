@@ -56,7 +56,7 @@ __all__ = ["FORMATS", "Document", "explain", "explain_text", "html_body", "write
 
 
 def explain(certificate: Certificate, names: Mapping[Claim, str] | None = None) -> Document:
-    """What an accepted certificate says; `names` are those of the lemmas it cites."""
+    """The document that explains an accepted certificate; `names` are those of lemmas it cites."""
     claim = certificate.claim
     if claim.chosen:
         return _existence(certificate, names)
@@ -110,7 +110,7 @@ def _existence(certificate: Certificate, names: Mapping[Claim, str] | None) -> D
 
 
 def explain_text(text: str) -> Document:
-    """What an accepted certificate says, as it is written."""
+    """The document that explains an accepted certificate, read from its text."""
     return explain(read(text))
 
 

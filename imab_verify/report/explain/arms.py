@@ -94,7 +94,7 @@ class Telling(CaseTelling):
     """Tells the proof of one claim."""
 
     def proof(self, proof: ClaimProof) -> list[Block]:
-        """All of it: what is needed for the claim to mean something, then every goal."""
+        """The proof: what the claim needs to mean something, then every goal."""
         claim, region = start_of(self.claim, [lemma.claim for lemma in self.lemmas])
         blocks = list(self._domain(proof, claim, region))
         told: list[tuple[Comparison, list[Block]]] = []
@@ -108,7 +108,7 @@ class Telling(CaseTelling):
         return [*blocks, *self.each(told)]
 
     def each(self, told: Sequence[tuple[Comparison, list[Block]]]) -> list[Block]:
-        """What is to be shown, each with its proof; the proof alone if it is one."""
+        """Goals with their proofs, as a list; the proof alone if there is one goal."""
         if len(told) == 1:
             return told[0][1]
         items = (
@@ -199,7 +199,7 @@ class Telling(CaseTelling):
         return [first, *blocks, *positive]
 
     def _definitions(self, atoms: Sequence[Atom]) -> Iterator[Block]:
-        """What Delta, P and Area are, where they occur."""
+        """The definitions of Delta, P and Area for those that occur."""
         for atom in dict.fromkeys(a for a in atoms if a.kind in DEFINED):
             terms = [(c, self.names.atom(Atom(k, atom.arm, (i,)))) for c, k, i in expand(atom)]
             yield Display(equation(self.names.atom(atom), self.names.combination(terms)))
@@ -212,7 +212,7 @@ class Telling(CaseTelling):
         *,
         strict: bool,
     ) -> Iterator[Block]:
-        """Every hypothesis, where it is from, and by what it is multiplied."""
+        """A list of the hypotheses used, each with its source and its multiplier."""
         items, region = [], leaf.region
         for place, (use, comparison) in enumerate(uses):
             decisive = strict and place == node.strict
@@ -227,7 +227,7 @@ class Telling(CaseTelling):
             yield Items(tuple(items))
 
     def _source(self, use: Use, leaf: Leaf, end: str = ":") -> Parts:
-        """Where a hypothesis is from, and by what it is multiplied."""
+        """The source of a hypothesis, and its multiplier, in words."""
         families = leaf.region.families
         source, _ = leaf.brought.get(use.hypothesis, (None, None))
         words: Parts
@@ -258,7 +258,7 @@ class Telling(CaseTelling):
         return (*words, *(() if use.multiplier == ONE else (", times ", factor)), end)
 
     def _applies(self, use: Use, leaf: Leaf) -> Iterator[Block]:
-        """Why the lemma may be applied here; what is plain is left out."""
+        """Reasons why a lemma may be applied; what is plain is left out."""
         lemma, region = leaf.brought.get(use.hypothesis, (None, leaf.region))
         if not isinstance(lemma, Lemma):
             return
@@ -337,7 +337,7 @@ class Telling(CaseTelling):
         return Told((*list_parts(values), ", so"), *shown)
 
     def _equality(self, zeros: Sequence[tuple[Parts, Zeros]], one: OneArm) -> Iterator[Block]:
-        """Where the claim is tight; said if it is known for every extreme function."""
+        """The cases of equality, if they are known for every extreme function."""
         every = [zero for _, zero in zeros]
         if None in every or all(zero == (ZERO,) for zero in every):
             return
@@ -363,7 +363,7 @@ class Telling(CaseTelling):
 def _values(
     atoms: Sequence[Atom], value: Callable[[Functional], Polynomial]
 ) -> list[tuple[Atom, Polynomial]]:
-    """What the functionals are; their parts where a region cuts only what does not cancel."""
+    """The functionals with their values; their parts, if only these have one on the region."""
     try:
         return [(atom, value(functional([(ONE, atom)]))) for atom in atoms]
     except RejectedError:

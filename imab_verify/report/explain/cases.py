@@ -1,4 +1,4 @@
-"""Why polynomials are >= 0 on a region, case by case, as a person would say it.
+"""Reasons why polynomials are >= 0 on a region, case by case, as a person would say them.
 
 First its factors are looked at: a product of factors each of which is plainly >= 0. Otherwise the
 products of the certificate are shown, with letters for what they are made of.
@@ -57,7 +57,7 @@ from imab_verify.report.explain.statements import Factors, Names, factor
 DEPTH = 3
 """A factor is plain if it is a sum of at most so many constraints and a number >= 0."""
 FEW_PRODUCTS = 2
-"""So many products are written with their factors; more of them with letters."""
+"""The most products that are written with their factors; more are written with letters."""
 SHORT = 10
 """Sums with more terms than this go to the appendix."""
 
@@ -155,7 +155,7 @@ def _has_positive(terms: Sequence[Term]) -> bool:
 
 
 def _bases(term: Term, region: Region) -> dict[Polynomial, int]:
-    """What a product is made of, each with its exponent."""
+    """The bases of a product, each with its exponent."""
     known = {c.name: c.polynomial for c in region.constraints}
     powers: dict[Polynomial, int] = {}
     for p, e in (*((known[name], e) for name, e in term.factors), (term.square or ONE, 2)):
@@ -207,7 +207,7 @@ class Leaf:
         return self.node.terms if isinstance(self.node, Sum | Empty) else ()
 
     def pin_ray(self) -> tuple[dict[str, Polynomial], Leaf]:
-        """What j is if the conditions say so, and the case with j replaced by that."""
+        """The value of j if the conditions fix it, and the case with j replaced by it."""
         ray = Polynomial.variable(RAY)
         bounds = dict.fromkeys(c.polynomial for c in self.path)
         values = [ray - p for p in bounds if -p in bounds and RAY not in (ray - p).names()]
@@ -221,7 +221,7 @@ class Leaf:
         return known, replace(self, path=path, region=replace(self.region, constraints=constraints))
 
     def conditions(self, outside: Region, names: Names) -> Parts:
-        """What distinguishes the case, without what follows from the rest."""
+        """The conditions that distinguish the case, without those that follow from the others."""
         known, at = self.pin_ray()
         needed = list(dict.fromkeys(at.path))
         for constraint in tuple(needed):
@@ -270,7 +270,7 @@ class Known(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What is said about one case: a few words before, the blocks, and where equality holds."""
+    """An account of one case: a few words before, the blocks, and where equality holds."""
 
     intro: Parts
     blocks: list[Block]
@@ -411,7 +411,7 @@ class CaseTelling:
     # --- cases ---------------------------------------------------------------------------------
 
     def bring_in(self, leaf: Leaf) -> tuple[list[Block], Leaf]:
-        """What is brought in about a run, and the case after it."""
+        """Blocks about what is brought in about a run, and the case after that."""
         raise NotImplementedError
 
     def sign(
@@ -449,7 +449,7 @@ class CaseTelling:
         heading: Parts = (),
         lead: str = "",
     ) -> tuple[list[Block], list[tuple[Leaf, Zeros]]]:
-        """Every case that can occur, and a word about the others."""
+        """Every case that can occur, with where it is 0, and a word about the others."""
         every = [*replace(tree, path=()).leaves()]
         dead = [leaf for leaf in every if isinstance(leaf.node, Empty)]
         live = [leaf for leaf in every if not isinstance(leaf.node, Empty)]

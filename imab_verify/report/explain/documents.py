@@ -15,7 +15,7 @@ from html import escape
 from imab_verify.report.mathematics import expression_in_tex, mathml
 
 SUM, QUOTIENT, PRODUCT, ATOM = range(4)
-"""How tightly an expression binds; a quotient is n//d or p/q."""
+"""The kinds of expressions, the one that binds least first; a quotient is n//d or p/q."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def total(terms: Sequence[tuple[bool, Expression]]) -> Expression:
 
 
 class Role(Enum):
-    """Why a chain is written.
+    """The reason why a chain is written.
 
     It follows by computing; or it says what something is here; or it is said to be so: a
     hypothesis, a claim, the condition of a case; or it says at what a lemma is applied.
@@ -233,7 +233,7 @@ def list_parts(items: Sequence[Parts], last: str = " and ", between: str = ", ")
 
 WIDTH = 80
 TEX_WIDTH = 78
-"""How many characters, commands and braces not counted, fit on a line of TeX."""
+"""The characters that fit on a line of TeX, commands and braces not counted."""
 
 
 FORMATS = ("text", "md", "tex", "html")

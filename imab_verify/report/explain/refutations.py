@@ -52,7 +52,7 @@ MOST_STEPS, MOST_ARMS = 24, 5
 
 
 def outdone(certificate: Disproved) -> Iterator[Block]:
-    """Where, and by which policy, a claim is shown to be false."""
+    """The parameters and the policy for which a claim is shown to be false."""
     names = Names.of(certificate.claim)
     where: list[Parts] = [
         (equation(names.symbol(name), names.expand(value), Role.VALUE),)

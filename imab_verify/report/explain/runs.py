@@ -109,7 +109,7 @@ def _reason(word: str, own: Iterable[str], opening: int) -> str:
 
 
 def _about_kind(own: set[str], pull: str) -> str:
-    """What names stand for that are declared for one kind of arms."""
+    """Sentences about the names that are declared for one kind of arms."""
     f, g, h = sums.PULLED, facts.OPTIMAL, sums.NEXT_ARM
     crosses = "{} crosses the level {} with its last pull. ".format
     before = "{} is the count of {} just before that pull of {}. ".format
@@ -137,7 +137,7 @@ class RunTelling(Telling):
     told: set[tuple[object, ...]] = field(default_factory=set)
 
     def proof(self, proof: ClaimProof) -> list[Block]:
-        """What stands for OPT and ALG, then the proof as for arms."""
+        """The arms that stand for OPT and ALG, then the proof as for arms."""
         blocks = Telling.proof(self, proof)
         about: list[Parts] = []
         for atom, total in self.names.totals.items():
@@ -209,7 +209,7 @@ class RunTelling(Telling):
     # --- sums over arms ------------------------------------------------------------------------
 
     def _sum(self, name: str, source: Shares | Crossing, region: Region) -> Iterator[Block]:
-        """What is summed over arms, then a section for each kind of them."""
+        """The sum over arms, then a section for each kind of them."""
         opening = K.scaled(_opening(self.claim))
         if source.opened is not None:
             words = "Every arm gets the pulls of the opening:"
@@ -314,7 +314,7 @@ class ExhibitTelling(Telling):
     """Tells the proof that there is an instance."""
 
     def proof(self, proof: ClaimProof) -> list[Block]:
-        """What is exhibited in each case; then all that this must show."""
+        """The exhibit of each case, then everything that it must satisfy."""
         claim, region = start_of(self.claim, [lemma.claim for lemma in self.lemmas])
         answers = [say(ANSWERS)] if isinstance(claim.run, Every) else []
         (node,) = proof.goals
@@ -412,7 +412,7 @@ def _schedule(proof: Schedule, names: Names) -> Iterator[Block]:
 
 
 def _group(name: str, group: Group, proof: Schedule, names: Names) -> Parts:
-    """How many arms, what they pay, what they are called."""
+    """The number of arms of a group, its name, and what the arms pay."""
     many: Parts = ("one arm",) if group.size == ONE else (names.expand(group.size), " arms")
     best = ", optimal" if name == proof.best else ""
     pays = names.factorise(group.slope)

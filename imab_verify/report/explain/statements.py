@@ -55,7 +55,7 @@ Terms = list[tuple[bool, Expression]]
 
 @dataclass(slots=True)
 class Names:
-    """How the names of a claim are written, and which names are still free.
+    """Names of a claim as they are written, and the names that are still free.
 
     `index` is the variable of a reward function: f(n) = min(n, j). `totals` are the rewards that
     stand for OPT and ALG in a proof about a run.
@@ -243,7 +243,7 @@ def statement(
 
 
 def _range(family: Family, names: Names) -> Parts:
-    """All integers of a family."""
+    """The integers over which a family of hypotheses ranges."""
     start: Parts = ("all integers ", Expression(family.name), " from ", names.expand(family.first))
     return (*start, " on") if family.last is None else (*start, " to ", names.expand(family.last))
 

@@ -898,8 +898,9 @@ def _quotient(name: str, source: Quotient, region: Region) -> Region:
 def _of_family(part: Member | Total, region: Region) -> Comparison:
     """Families: a family holds at every integer of its range, and summed over such integers.
 
-    In the sum over n = a..b, c*f(n+e) becomes c*(Rew(f,b+e) - Rew(f,a+e-1)). A sum of numbers >= 0
-    is >= 0, also if it is empty, and so a strict family gives no more than that.
+    In the sum over n = a..b, c*f(n+e) becomes c*(Rew(f,b+e) - Rew(f,a+e-1)), and what does not
+    depend on n is multiplied by the sum of its coefficients. A sum of numbers >= 0 is >= 0, also if
+    it is empty, and so a strict family gives no more than that.
     """
     family = item_at(region.families, part.family, "hypothesis", "family")
     ends = (part.value, part.value) if isinstance(part, Member) else (part.first, part.last)

@@ -410,28 +410,49 @@ def in_range(family: Family, first: Polynomial, last: Polynomial) -> list[Polyno
     return [first - family.first, *end]
 
 
+def sum_over(p: Polynomial, name: str, first: Polynomial, last: Polynomial) -> Polynomial:
+    """p(first) + ... + p(last), where p(n) = S(n) - S(n-1): leading terms c*n^d come from n^(d+1).
+
+    It is 0 for last = first - 1.
+    """
+    n, S = Polynomial.variable(name), ZERO
+    while len(p):
+        d = max(dict(m).get(name, 0) for m, _ in p.terms())
+        leading = {m: c for m, c in p.terms() if dict(m).get(name, 0) == d}
+        c = Polynomial({tuple(x for x in m if x[0] != name): c for m, c in leading.items()})
+        step = c * n ** (d + 1) * Fraction(1, d + 1)
+        S, p = S + step, p - step + step.substitute({name: n - 1})
+    return S.substitute({name: last}) - S.substitute({name: first - 1})
+
+
 def total_of(
     family: Family, first: Polynomial, last: Polynomial
 ) -> tuple[list[Polynomial], Comparison]:
     """Sum of a family: c*f(n+e) over n = a..b is c*(Rew(f,b+e) - Rew(f,a+e-1)).
 
-    Rew(f,0) = 0. A sum of numbers >= 0 is >= 0, also if it is empty, and so a strict family gives
-    no more than that; a sum of zeros is 0. First what must be >= 0 for this: a..b is in the range,
-    or empty with b = a-1, and the sum begins after Rew(f,0).
+    Rew(f,0) = 0. What does not depend on n is multiplied by the sum of its coefficients. A sum of
+    numbers >= 0 is >= 0, also if it is empty, and so a strict family gives no more than that; a sum
+    of zeros is 0. First what must be >= 0 for this: a..b is in the range, or empty with b = a-1
+    (but not if some functional does not depend on n), and the sum begins after Rew(f,0).
     """
-    shifts = shifts_of(family)
-    if shifts is None:
-        reject("hypothesis", "only a family of values f(n + c) can be summed")
-    starts = [first + shift - 1 for _, _, shift in shifts]
-    conditions = [*in_range(family, first, last), last - first + 1, *dict.fromkeys(starts)]
-    terms: list[tuple[Polynomial, Atom]] = []
-    for (c, arm, shift), before in zip(shifts, starts, strict=True):
-        terms.append((c, Atom(Kind.REW, arm, (last + shift,))))
+    form, n = family.comparison.form, Polynomial.variable(family.name)
+    terms, starts, empty = list[tuple[Polynomial, Atom]](), dict[Polynomial, None](), 1
+    for c, atom in form.terms:
+        if not any(family.name in index.names() for index in atom.indices):
+            terms.append((sum_over(c, family.name, first, last), atom))
+            empty = 0
+            continue
+        shift = atom.indices[0] - n
+        if atom.kind != Kind.VALUE or family.name in c.names() | shift.names():
+            reject("hypothesis", "this family cannot be summed")
+        before = first + shift - 1
+        starts[before] = None
+        terms.append((c, Atom(Kind.REW, atom.arm, (last + shift,))))
         if before:
-            terms.append((-c, Atom(Kind.REW, arm, (before,))))
-    constant = family.comparison.form.constant * (last - first + 1)
-    equal = family.comparison.relation == Relation.EQ
-    relation = Relation.EQ if equal else Relation.GE
+            terms.append((-c, Atom(Kind.REW, atom.arm, (before,))))
+    constant = sum_over(form.constant, family.name, first, last)
+    relation = Relation.EQ if family.comparison.relation == Relation.EQ else Relation.GE
+    conditions = [*in_range(family, first, last), last - first + empty, *starts]
     return conditions, Comparison(Form(constant, tuple(terms)), relation)
 
 

@@ -1,11 +1,13 @@
 """Families of hypotheses: used only in their range, summed only as far, true at every instance."""
 
 import json
+from fractions import Fraction
 
 import pytest
 from written import by, certificate, goal, have, outcome, side, statement, use
 
-from imab_verify.kernel import MalformedError, RejectedError, judge, read
+from imab_verify.kernel import MalformedError, Polynomial, RejectedError, judge, read
+from imab_verify.kernel.statement import sum_over
 
 
 def family(says="f(n) - g(n) >= 0", first="1", last="T", name="n"):
@@ -102,7 +104,7 @@ WHOLE = "Rew(f, T) - Rew(g, T) >= 0"
         (family(), total(inside=[[], [], ["h1", "1"]]), "coverage"),
         (family(first="0"), total("0", inside=[[], [], ["h1", "2"], []]), "identity"),
         (family("n*f(n) - g(n) >= 0"), total(), "hypothesis"),
-        (family("f(n) + n >= 0"), total(), "hypothesis"),
+        (family("f(n) + n >= 0"), total(), "identity"),
         (family("f(2*n) - g(n) >= 0"), total(), "hypothesis"),
         (family("Rew(f, n) - g(n) >= 0"), total(), "hypothesis"),
     ],
@@ -119,6 +121,50 @@ def test_a_sum_has_the_constant_as_often_as_it_has_terms(share, verdict):
     said = claim(f"Rew(f, T) - Rew(g, T) >= {share}*T", family("f(n) - g(n) - 1/10 >= 0"))
     node = have("x", total(), goal(uses=[use("x")]))
     assert outcome(said, node, domain=DOMAIN, curves={"g": [[0, "0"]]}) == verdict
+
+
+LINE, HILL = "T*f(n) - n*f(T) >= 0", "T^2*f(n) - (2*T*n - n^2)*f(T) >= 0"
+
+
+@pytest.mark.parametrize(
+    ("weighted", "says", "verdict"),
+    [
+        (LINE, "T*Rew(f, T) - 1/2*T*(T + 1)*f(T)", "proved"),
+        (LINE, "T*Rew(f, T) - 1/2*T*(T + 1)*f(T) - 1/1000*f(T)", "coverage"),
+        (HILL, "T^2*Rew(f, T) - 1/6*T*(T + 1)*(4*T - 1)*f(T)", "proved"),
+        (HILL, "T^2*Rew(f, T) - 1/6*T*(T + 1)*(4*T - 1)*f(T) - 1/1000*f(T)", "coverage"),
+    ],
+)
+def test_what_does_not_depend_on_n_is_taken_as_often_as_the_coefficients_say(
+    weighted, says, verdict
+):
+    node = have("x", total(inside=[[], [], ["h1"], []]), goal(uses=[use("x")]))
+    said = claim(f"{says} >= 0", family(weighted), arms="f")
+    assert outcome(said, node, domain=DOMAIN, curves={"f": [[0, "0"]]}) == verdict
+
+
+def test_the_sums_of_powers():
+    n, last = Polynomial.variable("n"), Polynomial.variable("b")
+    for d in range(8):
+        p = sum_over(n**d * last + n, "n", Polynomial.constant(2), last)
+        for b in (1, 2, 7):
+            wanted = sum(Fraction(i) ** d * b + i for i in range(2, b + 1))
+            assert p.at({"b": Fraction(b)}) == wanted
+
+
+@pytest.mark.parametrize(
+    ("given", "length", "verdict"),
+    [("T >= 2", ["h1"], "proved"), ("T >= 1", ["h1"], "identity"), ("T >= 1", [], "identity")],
+)
+def test_a_functional_without_n_needs_a_sum_that_is_not_empty(given, length, verdict):
+    """Of an empty sum nobody has shown that f(T) is defined."""
+    rising = family("f(T) - f(n) >= 0", last="T - 1")
+    says = "(T - 1)*f(T) - Rew(f, T - 1) >= 0"
+    node = have("x", total(last="T - 1", inside=[[], [], length, []]), goal(uses=[use("x")]))
+    beyond = ["1"] if given == "T >= 2" else []
+    domain = DOMAIN | {"T": by("h1", given[-1]), "T - 1": by("h1", *beyond)}
+    said = claim(says, rising, given=given, arms="f")
+    assert outcome(said, node, domain=domain, curves={"f": [[0, "0"]]}) == verdict
 
 
 def test_a_sum_that_runs_backwards_is_none():

@@ -29,6 +29,7 @@ from imab_verify.kernel import (
     Node,
     Polynomial,
     Rays,
+    RejectedError,
     Relation,
     Sum,
     Use,
@@ -47,7 +48,7 @@ from imab_verify.kernel.arms import (
     ray_region,
 )
 from imab_verify.kernel.polynomials import ONE
-from imab_verify.kernel.statement import in_range, shifts_of, total_of
+from imab_verify.kernel.statement import in_range, total_of
 
 ATTEMPTS = 6
 MOST = 12
@@ -243,13 +244,14 @@ def _sums(
     number: int, family: Family, goal: Comparison, region: Region, clock: Clock
 ) -> Iterator[Hypothesis]:
     """Sums from the first integer, or from after an index of Rew, to the last or to an index."""
-    if shifts_of(family) is None:
-        return
     ends = _places(family, goal, region, Kind.REW)
     lasts = [*ends, *([family.last] if family.last is not None else [])]
     for first in (family.first, *(end + ONE for end in ends)):
         for last in dict.fromkeys(lasts):
-            conditions, said = total_of(family, first, last)
+            try:
+                conditions, said = total_of(family, first, last)
+            except RejectedError:
+                return
             inside = _proofs(conditions, region, clock)
             if inside is not None and first != last + ONE:
                 source = Total(number, first, last, inside)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
@@ -26,7 +26,7 @@ from imab_verify.simulation.play import (
     find_worst_horizon,
 )
 from imab_verify.simulation.play import simulate as play
-from imab_verify.simulation.stepwise import FinishedRun
+from imab_verify.simulation.stepwise import FinishedRun, Outcome
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -140,77 +140,27 @@ InstanceLike = Instance | str | os.PathLike[str] | Mapping[str, Any] | Sequence[
 
 
 @dataclass(frozen=True, slots=True)
-class Simulation(Reply):
+class Simulation(Outcome, Reply):
     """The result of T pulls of a policy on an instance; arms are counted from 0.
 
-    outcome: the run or, for a randomised policy, its average. worst: the worst horizon up to T,
+    pulls: how often each arm was pulled; None for a randomised policy, whose `alg` is a mean,
+    estimated unless `exact`. external_regret: against the best fixed arm on the rewards on offer;
+    None if not known. outcome: the run, or the average over runs. worst: the worst horizon up to T,
     where a profile was asked for. source: what the instance is called.
     """
 
-    outcome: Played | Expectation
+    pulls: tuple[int, ...] | None
+    exact: bool
+    external_regret: Fraction | None
+    outcome: Played | Expectation = field(repr=False)
     worst: WorstHorizon | None = None
     source: str = "the instance"
-
-    @property
-    def instance(self) -> Instance:
-        """The instance."""
-        return self._totals.instance
-
-    @property
-    def T(self) -> int:
-        """The horizon."""
-        return self._totals.T
-
-    @property
-    def pulls(self) -> tuple[int, ...] | None:
-        """The number of pulls of each arm; None for a randomised policy."""
-        return self._totals.pulls
 
     @property
     def sequence(self) -> tuple[int, ...] | None:
         """The arm of every step, if the run was played pull by pull."""
         steps = self.outcome.sequence if isinstance(self.outcome, Played) else None
         return None if steps is None else tuple(steps)
-
-    @property
-    def alg(self) -> Fraction:
-        """ALG(T); for a randomised policy its mean, exact or estimated (`exact`)."""
-        return self._totals.alg
-
-    @property
-    def exact(self) -> bool:
-        """Whether `alg` is exact: it is not if a mean had to be estimated."""
-        return self._totals.exact
-
-    @property
-    def opt(self) -> Fraction:
-        """OPT(T)."""
-        return self._totals.opt
-
-    @property
-    def opt_arm(self) -> int:
-        """The first arm with Rew(f_i, T) = OPT(T), counted from 0."""
-        return self._totals.opt_arm
-
-    @property
-    def ratio(self) -> Fraction | None:
-        """OPT(T)/ALG(T); None where it is infinite, 1 where both are 0."""
-        return self._totals.ratio
-
-    @property
-    def regret(self) -> Fraction:
-        """OPT(T) - ALG(T)."""
-        return self._totals.regret
-
-    @property
-    def external_regret(self) -> Fraction | None:
-        """Regret against the best fixed arm on the rewards on offer; None if not known."""
-        regret = self.outcome.external_regret if isinstance(self.outcome, Played) else None
-        return None if isinstance(regret, str) else regret
-
-    @property
-    def _totals(self) -> FinishedRun | Expectation:
-        return self.outcome.run if isinstance(self.outcome, Played) else self.outcome
 
     def to_json(self) -> dict[str, Any]:
         """The document of `simulate --json`."""
@@ -263,11 +213,22 @@ def simulate(
     if profile:
         check_profile(chosen, T)
     outcome = play(arena, chosen, T, samples=samples, seed=seed, progress=progress)
-    worst = None
-    if profile and isinstance(outcome, Played):
-        fixed = cast("Policy", chosen)
-        worst = find_worst_horizon(arena, fixed, T, sequence=outcome.sequence)
-    return Simulation(outcome, worst, name_of_instance(instance))
+    worst = regret = None
+    if isinstance(outcome, Played):
+        reached: FinishedRun | Expectation = outcome.run
+        regret = outcome.external_regret
+        if profile:
+            fixed = cast("Policy", chosen)
+            worst = find_worst_horizon(arena, fixed, T, sequence=outcome.sequence)
+    else:
+        reached = outcome
+    return Simulation(
+        *(arena, reached.policy, T, reached.alg, reached.pulls, reached.exact),
+        external_regret=None if isinstance(regret, str) else regret,
+        outcome=outcome,
+        worst=worst,
+        source=name_of_instance(instance),
+    )
 
 
 def as_instance(instance: InstanceLike, where: str = "the instance") -> Instance:

@@ -17,11 +17,6 @@ PROVED, REFUTED, DEFINITION = "B16", "D13", "A8"
 ASKED = (PROVED, REFUTED, DEFINITION)
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return str(tmp_path_factory.mktemp("cache"))
-
-
 def invoke(*args):
     return CliRunner().invoke(main, args)
 

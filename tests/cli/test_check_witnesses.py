@@ -15,11 +15,6 @@ REPAIRED = "B9"
 ATTAINED = "F9"
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return str(tmp_path_factory.mktemp("cache"))
-
-
 def invoke(*args):
     return CliRunner().invoke(main, args)
 

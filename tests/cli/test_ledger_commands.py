@@ -3,18 +3,12 @@
 import json
 import xml.etree.ElementTree as ET
 
-import pytest
 from click.testing import CliRunner
 
 from imab_verify.cli import main
 from proofs import paper
 
 PROVED, REFUTED = "B16", "D13"
-
-
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory):
-    return str(tmp_path_factory.mktemp("cache"))
 
 
 def run(*args):

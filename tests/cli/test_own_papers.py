@@ -42,9 +42,8 @@ def folder(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def run(tmp_path_factory):
+def run(cache):
     """The commands with one cache: each claim is decided once, and judged every time."""
-    cache = str(tmp_path_factory.mktemp("cache"))
 
     def invoke(command, *args):
         return CliRunner().invoke(main, [command, *map(str, args), "--cache", cache])

@@ -28,8 +28,8 @@ def run(*arguments):
     return CliRunner().invoke(main, list(map(str, arguments)))
 
 
-def test_report_says_where_the_site_is(tmp_path, paper):
-    done = run("report", paper, "--out", tmp_path / "new" / "site", "--cache", tmp_path / "cache")
+def test_report_says_where_the_site_is(tmp_path, paper, cache):
+    done = run("report", paper, "--out", tmp_path / "new" / "site", "--cache", cache)
     assert done.exit_code == 0, done.output
     assert done.stdout.startswith(str(tmp_path / "new" / "site" / "index.html"))
     entry = (tmp_path / "new" / "site" / "entries" / "a.html").read_text()
@@ -37,9 +37,9 @@ def test_report_says_where_the_site_is(tmp_path, paper):
 
 
 @pytest.mark.slow
-def test_report_as_json_with_witnesses(tmp_path, paper):
+def test_report_as_json_with_witnesses(tmp_path, paper, cache):
     done = run("report", paper, "--out", tmp_path / "site", "--witnesses", "--json",
-               "--cache", tmp_path / "cache")  # fmt: skip
+               "--cache", cache)  # fmt: skip
     found = json.loads(done.stdout)
     assert found["index"] == str(tmp_path / "site" / "index.html")
     assert len(found["files"]) == 7
@@ -47,27 +47,27 @@ def test_report_as_json_with_witnesses(tmp_path, paper):
     assert "z3 agrees" in entry
 
 
-def test_a_store_that_is_not_there_is_said_before_any_work(tmp_path, paper):
+def test_a_store_that_is_not_there_is_said_before_any_work(tmp_path, paper, cache):
     done = run("report", paper, "--out", tmp_path / "site", "--store", tmp_path / "none.db")
     assert done.exit_code == 2
     assert "is no file: give the --store of a hunt" in done.stderr
     assert not (tmp_path / "site").exists()
 
 
-def test_a_hunt_is_shown(tmp_path, paper):
+def test_a_hunt_is_shown(tmp_path, paper, cache):
     store = tmp_path / "hunt.db"
     hunted = run("hunt", "--policy", "round-robin", "-k", 2, "-T", 4, "--evaluations", 20,
                  "--store", store)  # fmt: skip
     assert hunted.exit_code == 0, hunted.output
     done = run("report", paper, "--out", tmp_path / "site", "--store", store,
-               "--cache", tmp_path / "cache")  # fmt: skip
+               "--cache", cache)  # fmt: skip
     assert done.exit_code == 0, done.output
     assert "round-robin, k = 2, T = 4" in (tmp_path / "site" / "hunts.html").read_text()
 
 
-def test_a_figure_is_written(tmp_path, paper):
+def test_a_figure_is_written(tmp_path, paper, cache):
     done = run("figure", "counterexample", paper, "a", "--out", tmp_path / "a.svg",
-               "--cache", tmp_path / "cache", "--json")  # fmt: skip
+               "--cache", cache, "--json")  # fmt: skip
     assert json.loads(done.stdout) == {"file": str(tmp_path / "a.svg")}
     assert (tmp_path / "a.svg").read_text().startswith("<?xml")
 

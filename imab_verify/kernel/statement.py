@@ -442,14 +442,15 @@ def total_of(
             terms.append((sum_over(c, family.name, first, last), atom))
             empty = 0
             continue
-        shift = atom.indices[0] - n
-        if atom.kind != Kind.VALUE or family.name in c.names() | shift.names():
-            reject("hypothesis", "this family cannot be summed")
-        before = first + shift - 1
-        starts[before] = None
-        terms.append((c, Atom(Kind.REW, atom.arm, (last + shift,))))
-        if before:
-            terms.append((-c, Atom(Kind.REW, atom.arm, (before,))))
+        for factor, kind, index in expand(atom):
+            shift = index - n
+            if kind != Kind.VALUE or family.name in (c * factor).names() | shift.names():
+                reject("hypothesis", "this family cannot be summed")
+            before = first + shift - 1
+            starts[before] = None
+            terms.append((c * factor, Atom(Kind.REW, atom.arm, (last + shift,))))
+            if before:
+                terms.append((-c * factor, Atom(Kind.REW, atom.arm, (before,))))
     constant = sum_over(form.constant, family.name, first, last)
     relation = Relation.EQ if family.comparison.relation == Relation.EQ else Relation.GE
     conditions = [*in_range(family, first, last), last - first + empty, *starts]

@@ -6,8 +6,6 @@ from imab_verify.api.comparing import compare as compare
 from imab_verify.api.exporting import Export as Export
 from imab_verify.api.exporting import coq as coq
 from imab_verify.api.exporting import export as export
-from imab_verify.api.hunting import ClaimHunt as ClaimHunt
-from imab_verify.api.hunting import Hunt as Hunt
 from imab_verify.api.hunting import hunt as hunt
 from imab_verify.api.hunting import hunt_claim as hunt_claim
 from imab_verify.api.papers import Check as Check
@@ -56,5 +54,7 @@ from imab_verify.model.rewards import Reward as Reward
 from imab_verify.policies.linear_index import LinearIndex as LinearIndex
 from imab_verify.report.answers import Answer as Answer
 from imab_verify.report.errata import Errata as Errata
+from imab_verify.report.hunts import ClaimHunt as ClaimHunt
+from imab_verify.report.hunts import Hunt as Hunt
 
 __version__: str

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from counterexample_search.budget import JUDGED_RUNS, SECONDS, TIME_LIMIT, Settings, fault_of
 from counterexample_search.campaign import Campaign
@@ -15,26 +14,19 @@ from counterexample_search.claims import hunt_claim_in
 from counterexample_search.judging import Record, certificate_of, check_certifiable
 from counterexample_search.problem import Goal, Problem, make_problems
 from counterexample_search.run_claims import run_of
-from counterexample_search.store import Cell, Store, StoredClaim
+from counterexample_search.store import Store
 from imab_verify.api.claims import Arms, Written, state
 from imab_verify.api.policies import Options, PolicyLike, name_of, pack_policy
-from imab_verify.deciding.certify import Certified, Verdict
 from imab_verify.deciding.questions import range_givens
 from imab_verify.errors import InputError, check_choice
 from imab_verify.files import did_you_mean, show_path
 from imab_verify.kernel import ArmClass, Certificate
 from imab_verify.kernel.statement import ANY
-from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import Span, check_numbers, read_span
-from imab_verify.report import counterexamples, hunts
-from imab_verify.report.replies import ANY_STANDS_FOR_IT, Reply
-from imab_verify.simulation.stepwise import ratio
+from imab_verify.report.hunts import ClaimHunt, Holdings, Hunt, watch
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from imab_verify.language.reading import Question
-    from imab_verify.report.counterexamples import Counterexample
 
 
 def problems_of(
@@ -63,107 +55,6 @@ def check_store(problems: Sequence[Problem], store: str | None) -> None:
             f"a store finds policy {problems[0].policy} again by its name: give it as text, "
             '"package.module:name" or "file.py:name"'
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Best:
-    """The record of one size; `horizon` is T, unless the objective is anytime.
-
-    ratio: OPT/ALG there, None being infinite. score: what was maximised. supremum: what instances
-    that are played in the same way come close to, where that is known. pulls: None for a
-    randomised policy.
-    """
-
-    instance: Instance
-    k: int
-    T: int
-    horizon: int
-    score: Fraction | None
-    ratio: Fraction | None
-    supremum: Fraction | None
-    pulls: tuple[int, ...] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Hunt(Reply):
-    """The result of a hunt: every size, and whether it was interrupted.
-
-    certificates: of the records, by k and T, if they were asked for. troubles: what ended the hunt
-    early, a full disk or a lost cluster, one sentence each. notes: what else is to be known about
-    the store.
-    """
-
-    cells: tuple[Cell, ...]
-    interrupted: bool
-    troubles: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-    certificates: Mapping[tuple[int, int], str] = field(default_factory=dict, repr=False)
-
-    @property
-    def certificate(self) -> str | None:
-        """The certificate of a hunt over a single size."""
-        return next(iter(self.certificates.values()), None) if len(self.cells) == 1 else None
-
-    @property
-    def best(self) -> Best | None:
-        """The best record of all sizes; None if no instance was played to its end."""
-        held = [(cell.best, cell.problem) for cell in self.cells if cell.best is not None]
-        if not held:
-            return None
-        best, problem = max(held, key=lambda pair: pair[0].score)
-        return _best(problem, best)
-
-    @property
-    def evaluations(self) -> int:
-        """The number of runs that were played."""
-        return sum(cell.evaluations for cell in self.cells)
-
-    @property
-    def faults(self) -> tuple[str, ...]:
-        """Faults of the policy, one sentence each."""
-        return tuple(hunts.fault_sentences(self.cells))
-
-    def to_json(self) -> dict[str, Any]:
-        """The document of `hunt --json`."""
-        return hunts.cells_document(self.cells, interrupted=self.interrupted)
-
-    def to_csv(self) -> str:
-        """A row for every size, with exact numbers."""
-        return hunts.cells_csv(self.cells)
-
-    def draw(self, path: str) -> None:
-        """Draw a heat map of the sizes into a file .svg, .png or .pdf."""
-        from imab_verify.report.figures import check_figure_path, draw_cells, save_figure
-
-        check_figure_path(path)
-        save_figure(draw_cells(self.cells), path)
-
-    def show(self, screen: Console) -> None:
-        """Print the sizes and, of a single one, the arms of its record."""
-        hunts.show_cells(screen, self.cells, interrupted=self.interrupted)
-
-    def _repr_html_(self) -> str:
-        from imab_verify.report.replies import reply_with_instance
-
-        best = self.best
-        return Reply._repr_html_(self) if best is None else reply_with_instance(self, best.instance)
-
-
-@dataclass(frozen=True, slots=True)
-class Holdings(Reply):
-    """The content of a store: its cells, and the claims that were hunted."""
-
-    store: str
-    cells: tuple[Cell, ...]
-    claims: tuple[StoredClaim, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """The document of `hunt --show STORE --json`."""
-        return hunts.holdings_document(self.store, self.cells, self.claims)
-
-    def show(self, screen: Console) -> None:
-        """Print a row for every cell, and the claims."""
-        hunts.show_holdings(screen, self.store, self.cells, self.claims)
 
 
 def holdings(store: str) -> Holdings:
@@ -242,7 +133,7 @@ def hunt(
     check_store(problems, store)
     if certify:
         check_certifiable(problems)
-    live = hunts.live() if progress else nullcontext(lambda _: None)
+    live = watch() if progress else nullcontext(lambda _: None)
     with live as refresh, Store(store or ":memory:") as opened:
         campaign = Campaign(problems, settings, opened, refresh)
         campaign.run()
@@ -273,81 +164,7 @@ def _certificate(problem: Problem, held: Record, limit: float) -> str:
     return answer
 
 
-def _best(problem: Problem, held: Record) -> Best:
-    record, score = held.evaluation, held.score.value
-    opt = record.instance.opt(record.horizon)
-    regret = problem.goal is Goal.REGRET
-    return Best(
-        instance=record.instance,
-        k=problem.k,
-        T=problem.T,
-        horizon=record.horizon,
-        score=score,
-        ratio=ratio(opt, opt - score) if score is not None and regret else score,
-        supremum=held.supremum,
-        pulls=record.pulls,
-    )
-
-
 # --- claims --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimHunt(Reply):
-    """A claim, refuted by an exact instance or left open.
-
-    policy: whose run it is about. A policy that the kernel does not know is one of all policies:
-    then the claim is about any policy, the counterexample lists the pulls that this one made, and
-    `rests_on` says so. troubles: a store that could not be written, a cluster that was lost.
-    notes: what else is to be known about the store.
-    """
-
-    statement: str
-    certified: Certified | None
-    evaluations: int
-    policy: str | None = None
-    rests_on: tuple[str, ...] = ()
-    known_to_kernel: bool = True
-    troubles: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-    @property
-    def verdict(self) -> Verdict:
-        """Refuted or unknown: a hunt proves nothing."""
-        return Verdict.UNKNOWN if self.certified is None else self.certified.verdict
-
-    @property
-    def counterexample(self) -> Counterexample | None:
-        """The instance at which the claim fails."""
-        if self.certified is None:
-            return None
-        return counterexamples.counterexample(self.certified.judgement)
-
-    @property
-    def certificate(self) -> str | None:
-        """The certificate that the kernel accepted, as text."""
-        return None if self.certified is None else self.certified.text
-
-    def to_json(self) -> dict[str, Any]:
-        """The document of `hunt --claim ... --json`."""
-        known = hunts.claim_document(self.statement, self.certified, self.evaluations)
-        whose = {"policy": self.policy, "known_to_kernel": self.known_to_kernel}
-        return known | whose | {"rests_on": [*self.rests_on]}
-
-    def show(self, screen: Console) -> None:
-        """Print the claim and what was found."""
-        if not self.known_to_kernel:
-            screen.print(f"policy: {self.policy}, {ANY_STANDS_FOR_IT}")
-        hunts.show_claim(screen, self.statement, self.certified, self.evaluations)
-        for name in self.rests_on:
-            screen.print(f"rests on the {name}")
-
-    def _repr_html_(self) -> str:
-        from imab_verify.report.answers import example_html
-        from imab_verify.report.replies import reply_html
-
-        example = self.counterexample
-        return reply_html(self, "" if example is None else example_html(example))
 
 
 def hunt_claim(

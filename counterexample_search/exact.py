@@ -1,4 +1,4 @@
-"""What the exact engine knows about a cell: its instance comes first, where it is found in time.
+"""The worst instance of a cell by the exact engine, where it is found in time.
 
 A hunt for OPT(T)/ALG(T) over concave arms asks the engine of `worst-case`, with ties as the policy
 breaks them. The instance is played, scored and judged like any other. If its score is the supremum
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from imab_verify.model.instances import Instance
 
 CLOSE = Fraction(1, 10**9)
-"""How far the instance stays from a limit that breaks the tie rule."""
+"""Distance of the instance from a limit that breaks the tie rule."""
 MOST_VALUES = 10**5
 """The searches write down k T rewards; beyond this only those with a closed form are asked."""
 MOST_COUNTS = 5000

@@ -1,4 +1,4 @@
-"""What a policy is, and what it may see.
+"""The protocol of a policy, and its view of a run.
 
 A policy is asked at every step which arm to pull next. All it gets is an `Observations`: its own
 pulls and their rewards, and the horizon T if (and only if) it declares itself horizon-aware.
@@ -15,7 +15,7 @@ from imab_verify.errors import InputError, quote
 # What a faulty policy may throw at us; an interrupt from the keyboard is not the policy's fault.
 FAULTS = (Exception, SystemExit)
 MESSAGE = 200
-"""How much of another's error message is repeated."""
+"""Most characters of a foreign error message that are repeated."""
 
 
 class History:

@@ -53,7 +53,7 @@ class Failure:
 
 
 class Line:
-    """How a task speaks to whoever waits for it; this one is not connected."""
+    """The messages of a task to whoever waits for it; this one is not connected."""
 
     def tell(self, message: Any, seconds: float | None = None, *, urgent: bool = False) -> None:
         """Send a message; until the next one the task may take so many seconds.

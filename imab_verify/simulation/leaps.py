@@ -87,7 +87,7 @@ class RunState:
 
     @property
     def paid(self) -> int:
-        """What the pulls made so far have paid, scaled."""
+        """The reward of all pulls made so far, scaled."""
         return sum(arm.rew(n) for arm, n in zip(self.arms, self.counts, strict=True))
 
     def leap(self, arms: Sequence[int], rounds: int) -> Leap:

@@ -24,7 +24,7 @@ from imab_verify.simulation.profile import Profile, profile
 from imab_verify.simulation.stepwise import FinishedRun, ratio
 
 MOST_STEPS = 10**6
-"""So many pulls are played one by one, and not more."""
+"""Longest run that is played pull by pull."""
 MOST_OFFERS = 4 * 10**6
 """The external regret of a run played pull by pull looks at every arm at every step."""
 LONG = 20_000
@@ -47,7 +47,7 @@ class Played:
 
     @property
     def method(self) -> str:
-        """How the run was played."""
+        """The way of playing: leaping or stepwise."""
         return "leaping" if self.sequence is None else "stepwise"
 
 
@@ -181,7 +181,7 @@ def reach(
     samples: int = 1000,
     seed: int = 0,
 ) -> Sequence[FinishedRun | Expectation]:
-    """What is reached at each horizon, in the order of `horizons`.
+    """The outcome at each horizon, in the order of `horizons`.
 
     A policy that does not know the horizon makes the same pulls at all of them, so one run serves;
     one that knows it, or is randomised, is played again for each.

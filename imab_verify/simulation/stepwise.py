@@ -55,14 +55,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class FinishedRun(Outcome):
-    """What a deterministic policy reached; `pulls` are the counts N_i in arm order."""
+    """The outcome of a deterministic policy; `pulls` are the counts N_i in arm order."""
 
     pulls: tuple[int, ...]
     exact: ClassVar[bool] = True
 
     @property
     def gaps(self) -> tuple[Fraction, ...]:
-        """How far every arm is from its potential: lim f_i - f_i(N_i).
+        """Distance of every arm from its potential: lim f_i - f_i(N_i).
 
         An arm of class concave-from-1 has no f_i(0); before its first pull it stands at f_i(1).
         """
@@ -169,7 +169,7 @@ def _play(instance: Offers, policy: Policy, T: int) -> Iterator[int]:
 
 
 def _start(instance: Offers, policy: Policy, T: int) -> tuple[Observations, Callable[[int], None]]:
-    """What the policy sees, nothing yet, and what pays for a pull and shows the reward."""
+    """The view of the policy, empty yet, and a function that pays for a pull and shows it."""
     history = History(instance.k)
     pulls = [0] * instance.k  # our own count: what a policy does to its view changes no result
 

@@ -25,6 +25,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,8 @@ MOST_NUMBERS = 4 * 10**6
 MARGIN = 1e-7
 NOTHING = 1e-9
 """Numbers below this, where the largest reward is 1, are taken for 0."""
+HALVINGS = 6
+"""A solution that is not played as planned is approached from the start, in that many halvings."""
 GRAINS = 2**40
 """The weights of a solution are multiples of one over this."""
 SIMPLE = 720
@@ -315,15 +318,20 @@ class Local:
         neglected = min(range(self.start.k), key=lambda i: counted[i])
         return [*dict.fromkeys([self.start.opt_arm(self.T), neglected])]
 
-    def solve(self, optimal: int) -> Iterator[Instance]:
+    def solve(self, optimal: int, crossings: int) -> Iterator[Instance]:
         """The best instance that is played as this one, if that arm is to be the optimal one.
 
-        After it comes one like it with simple numbers.
+        Then one like it with simple numbers, and instances in which one comparison that keeps it
+        from being better falls the other way, and all before it stay as they were.
         """
         program = self._program(optimal)
         x = None if program is None else program.solve()
-        if x is not None:
-            yield from self._instances(x)
+        if program is None or x is None:
+            return
+        yield from self._instances(x)
+        for row in program.binding()[:crossings]:
+            if (crossed := program.across(row)) is not None:
+                yield from islice(self._instances(crossed), 1)
 
     def _snap(self, weights: dict[int, float]) -> Hinges:
         """The weights with the heights of all rays rounded to simple fractions."""
@@ -408,6 +416,11 @@ class Local:
             room = max(Fraction(GRAINS, top), Fraction(1))
             yield instance_of(Sketch(tuple(arms), room), self.kind)
             yield build(snapped, self.kind, min(highest(snapped, self.kind), Fraction(1)))
+
+
+def on_the_way(start: Instance, end: Instance) -> Iterator[Instance]:
+    """Instances between the two, each half as far from the start as the one before."""
+    return (start.mixed(end, Fraction(1, 2**n)) for n in range(1, HALVINGS + 1))
 
 
 def _up_to(arm: Reward, T: int) -> Reward:

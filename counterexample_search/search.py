@@ -30,7 +30,7 @@ from counterexample_search.evolution import (
 )
 from counterexample_search.exact import known_worst
 from counterexample_search.judging import Record
-from counterexample_search.local_programs import Local
+from counterexample_search.local_programs import Local, on_the_way
 from counterexample_search.problem import Evaluation, Fault, Problem, Score, evaluate
 from counterexample_search.strategies import (
     build,
@@ -61,8 +61,8 @@ PROGRAMS = 1500
 """Linear programs that the exact engine may solve."""
 EXACT_SHARE, FIRST_SHARE, TURN_SHARE = 0.2, 0.1, 0.06
 """Parts of the time left for the exact engine, the first local programs, and those of a turn."""
-FOLLOWED = 8
-"""Instances around which programs are solved, from one start."""
+FOLLOWED, CROSSINGS = 8, 6
+"""Local programs solved from one instance, and comparisons in each that may fall the other way."""
 POLISHED = 8
 """Instances that are followed in one turn."""
 MOST_FAULTS = 20
@@ -301,11 +301,18 @@ class Search:
                 plan = (optimal, *local.trace.sequence)
                 if plan in self._followed and here.score <= self._followed[plan]:
                     continue
-                met = [self.try_instance(x) for x in local.solve(optimal)]
+                met = [self.try_instance(x) for x in local.solve(optimal, CROSSINGS)]
                 self._followed[plan] = here.score
                 if met and met[0] is not None:
                     self._followed[plan] = max(here.score, met[0].score)
+                    if met[0].score <= here.score:
+                        met.append(self._approach(local.start, here, met[0]))
                 waiting += [reached for reached in met if reached is not None]
+
+    def _approach(self, start: Instance, here: Evaluation, aim: Evaluation) -> Evaluation | None:
+        """Go only a part of the way: where comparisons are not linear, the aim is too far."""
+        reached = map(self.try_instance, on_the_way(start, aim.instance))
+        return next((one for one in reached if one is not None and one.score > here.score), None)
 
     def _around(self, here: Evaluation) -> Local | None:
         """Trace the policy on an instance that it has played already."""

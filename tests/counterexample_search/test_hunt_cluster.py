@@ -73,7 +73,7 @@ def test_a_scheduler_that_is_not_there_is_named(tmp_path):
 
 
 def lose(cluster, tmp_path, how):
-    """A long campaign that loses its cluster once there is a record."""
+    """A long campaign that loses its cluster in its first slice, once there is a record."""
     lost = []
 
     def once(campaign):
@@ -90,14 +90,14 @@ def lose(cluster, tmp_path, how):
 
 def test_without_workers_the_hunt_ends_with_a_sentence(tmp_path, cluster, monkeypatch):
     monkeypatch.setattr("imab_verify.processes.cluster.LOST", 3.0)
-    monkeypatch.setattr("counterexample_search.campaign.REMOTE", 2.0)
+    monkeypatch.setattr("counterexample_search.campaign.REMOTE", 600.0)
     [sentence], cells = lose(cluster, tmp_path, lambda running: running.scale(0))
     assert "has had no workers for 3 seconds" in sentence
     assert any(cell.best is not None and cell.best.confirmation.by_kernel for cell in cells)
 
 
 def test_a_scheduler_that_is_lost_ends_the_hunt_with_a_sentence(tmp_path, cluster, monkeypatch):
-    monkeypatch.setattr("counterexample_search.campaign.REMOTE", 2.0)
+    monkeypatch.setattr("counterexample_search.campaign.REMOTE", 600.0)
     [sentence], cells = lose(cluster, tmp_path, lambda running: running.close())
     assert "is lost" in sentence
     assert any(cell.best is not None and cell.best.confirmation.by_kernel for cell in cells)

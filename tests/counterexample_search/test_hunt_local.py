@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from thoroughness import examples
 
 from counterexample_search.budget import Budget, BudgetSpentError
-from counterexample_search.local_programs import Local, Tape, Traced, trace, weights_of
+from counterexample_search.local_programs import Local, Tape, Traced, on_the_way, trace, weights_of
 from counterexample_search.problem import Goal, Problem, evaluate
 from counterexample_search.search import Search
 from counterexample_search.strategies import instances
@@ -89,15 +89,23 @@ def test_a_local_program_finds_the_worst_case_with_the_same_pulls():
     # Greedy stays with the constant: the worst line begins where the constant is.
     arms = [Reward.from_values(["1/2"]), Reward.from_points([(0, 0), (10, 1)])]
     local = Local.around(Instance.of(arms), Myopic(), 10, Goal.RATIO)
-    solution, _ = local.solve(1)
+    solution, _ = local.solve(1, 0)
     reached = evaluate(solution, Myopic(), 10, Goal.RATIO).score.value
     assert Fraction(549, 100) < reached <= Fraction(55, 10)
+
+
+def test_across_a_comparison_another_arm_is_pulled():
+    arms = [Reward.from_values(["1/2"]), Reward.from_points([(0, 0), (10, 1)])]
+    local = Local.around(Instance.of(arms), Myopic(), 10, Goal.RATIO)
+    same, *others = local.solve(1, 6)
+    assert stepwise.sequence(same, Myopic(), 10) == local.trace.sequence
+    assert any(stepwise.sequence(other, Myopic(), 10) != local.trace.sequence for other in others)
 
 
 def test_local_programs_of_regret_keep_the_rewards_at_most_1():
     arms = [Reward.from_values(["1/2"]), Reward.from_points([(0, 0), (10, 1)])]
     local = Local.around(Instance.of(arms), Myopic(), 8, Goal.REGRET)
-    solution, _ = local.solve(1)
+    solution, _ = local.solve(1, 0)
     reached = evaluate(solution, Myopic(), 8, Goal.REGRET).score.value
     assert Fraction(449, 100) < reached <= Fraction(9, 2)
 
@@ -109,3 +117,10 @@ def test_the_search_of_a_black_box_uses_local_programs():
     with suppress(BudgetSpentError):
         search.slice(0)
     assert "local programs" in found
+
+
+def test_on_the_way_every_instance_is_half_as_far():
+    start = Instance.of([Reward.from_values([0])])
+    end = Instance.of([Reward.from_points([(0, "1/2"), (4, 1)])])
+    values = [instance.arms[0].value(2) for instance in on_the_way(start, end)]
+    assert values == [Fraction(3, 4) / 2**n for n in range(1, 7)]

@@ -69,21 +69,6 @@ def test_the_order_of_pulls_is_that_of_stepwise(tying_instances, policy, data):
     assert order_of_pulls(instance, policy, 60) == stepwise.sequence(instance, policy, 60)
 
 
-@one_run_for_all_horizons
-@examples(20)
-@given(data=st.data())
-def test_every_horizon_gives_the_run_of_stepwise(tying_instances, policy, data):
-    instance = data.draw(tying_instances)
-    counts, alg = [0] * instance.k, Fraction(0)
-    for T, arm in enumerate([None, *stepwise.sequence(instance, policy, 60)]):
-        if arm is not None:
-            counts[arm] += 1
-            alg += instance.arms[arm].value(counts[arm])
-        run = leaping.run(instance, policy, T)
-        assert (run.pulls, run.alg, run.T) == (tuple(counts), alg, T)
-    assert run == stepwise.run(instance, policy, 60)
-
-
 @every_policy
 @examples(40)
 @given(data=st.data(), T=st.integers(0, 60))

@@ -11,7 +11,6 @@ from imab_verify.kernel import ArmClass
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.builtin import Algorithm1, Greedy, RoundRobin
-from imab_verify.report.runs import optimal_spans
 from imab_verify.simulation import leaping, stepwise
 from imab_verify.simulation.profile import profile
 from imab_verify.simulation.stepwise import ratio
@@ -133,14 +132,3 @@ def test_a_horizon_outside_the_profile_is_refused():
         found.ratio_at(0)
     with pytest.raises(InputError, match="the horizon T of a profile must be at least 1"):
         profile(instance, RoundRobin(), 0)
-
-
-@given(data=st.data())
-@examples(60)
-def test_the_optimal_arms_are_those_of_the_instance(tying_instances, data):
-    instance = data.draw(tying_instances)
-    spans = optimal_spans(instance, 60)
-    assert [(span.first, span.arm) for span in spans] == [
-        (t, arm) for t, arm in instance.opt_changes() if t <= 60
-    ]
-    assert [span.last for span in spans] == [*(span.first - 1 for span in spans[1:]), 60]

@@ -130,6 +130,7 @@ class NearOptimum:
         self._least = least
         self._highs = _solver(objective)
         self._there: list[int] = []
+        self._fixed = len(fixed)
         _add(self._highs, -fixed, -limits)
         self._take(np.argsort(slacks, kind="stable")[:_FIRST])
 
@@ -139,6 +140,10 @@ class NearOptimum:
 
     def solve(self) -> _Floats | None:
         """A point near the optimum; None if there is none, or if rows go on being broken."""
+        return self._solve(len(self._rows))
+
+    def _solve(self, end: int) -> _Floats | None:
+        """The same with the rows before number `end` only."""
         import numpy as np
 
         for _ in range(_ROUNDS):
@@ -146,13 +151,34 @@ class NearOptimum:
             if not _is_optimal(self._highs):
                 return None
             x: _Floats = np.maximum(np.array(self._highs.getSolution().col_value), 0.0)
-            missing = self._least - self._rows @ x
-            missing[self._there] = -1.0
+            missing = self._least[:end] - self._rows[:end] @ x
+            missing[[row for row in self._there if row < end]] = -1.0
             broken = np.flatnonzero(missing > _TOLERANCE)
             if not len(broken):
                 return x
             self._take(broken[np.argsort(-missing[broken], kind="stable")[:_MORE]])
         return None
+
+    def binding(self) -> list[int]:
+        """The rows that keep the solution from being better, those that matter most first."""
+        import numpy as np
+
+        duals = abs(np.array(self._highs.getSolution().row_dual)[self._fixed :])
+        order = np.argsort(-duals, kind="stable")
+        return [self._there[n] for n in order if duals[n] > _TOLERANCE]
+
+    def across(self, row: int) -> _Floats | None:
+        """A point near the optimum on the other side of a row, where the rows after it are free."""
+        import highspy
+
+        freed = [(n, r) for n, r in enumerate(self._there, self._fixed) if r >= row]
+        for n, r in freed:
+            upper = -self._least[r] if r == row else highspy.kHighsInf
+            self._highs.changeRowBounds(n, -highspy.kHighsInf, float(upper))
+        x = self._solve(row)
+        for n, r in freed:
+            self._highs.changeRowBounds(n, float(self._least[r]), highspy.kHighsInf)
+        return x
 
 
 def _solver(objective: _Floats) -> Any:

@@ -23,8 +23,18 @@ def test_the_corner_is_found():
     assert square([], []).solve() == pytest.approx([1, 1])
 
 
-def test_rows_hold_in_the_solution():
-    assert square([[1, 0], [1, -1], [-1, -1]], [0, 0.25, -5]).solve() == pytest.approx([1, 0.75])
+def test_what_binds_is_named_and_can_be_crossed():
+    program = square([[1, 0], [1, -1], [-1, -1]], [0, 0.25, -5])
+    assert program.solve() == pytest.approx([1, 0.75])
+    assert program.binding() == [1]
+    assert program.across(1) == pytest.approx([0.75, 1])
+    assert program.solve() == pytest.approx([1, 0.75])
+
+
+def test_rows_after_the_one_that_is_crossed_are_free():
+    program = square([[1, -1], [2, -2]], [0.25, 0.5])
+    assert program.solve() == pytest.approx([1, 0.75])
+    assert program.across(0) == pytest.approx([0.75, 1])
 
 
 def test_rows_that_are_broken_are_added():

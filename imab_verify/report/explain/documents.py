@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
+from functools import partial
 from html import escape
+from textwrap import wrap
 
 from imab_verify.report.mathematics import expression_in_tex, mathml
 
@@ -270,10 +272,12 @@ def _text_blocks(blocks: Sequence[Block], width: int) -> Iterator[list[str]]:
             case Paragraph(parts, lead):
                 yield _fill_lines([*lead.split(), *_text_words(parts)], width)
             case Display(chain, label):
-                yield _text_display(chain, label, width)
+                tag = f"  {label}" if label else ""
+                lines = _fill_lines(_pieces(chain.text), width - len(tag), "    ", " " * 8)
+                yield [*lines[:-1], lines[-1] + tag]
             case Items(items):
                 for item in items:
-                    lines = _fill_lines(["-", *_text_words(item.title)], width, "  ")
+                    lines = _fill_lines(_text_words(item.title), width, "- ", "  ")
                     inner = _separate(_text_blocks(item.blocks, width - 2))
                     yield [*lines, *(["", *(f"  {line}" for line in inner)] if item.blocks else [])]
             case Section(title, inside):
@@ -291,24 +295,14 @@ def _text_words(parts: Parts) -> list[str]:
     return [word for word in words if word]
 
 
-def _fill_lines(words: Sequence[str], width: int, indent: str = "") -> list[str]:
+_wrap = partial(wrap, break_long_words=False, break_on_hyphens=False)
+
+
+def _fill_lines(words: Sequence[str], width: int, start: str = "", indent: str = "") -> list[str]:
     """Words on lines of at most this width, where that is possible."""
-    lines, line = [], ""
-    for word in words:
-        if line.strip() and len(line) + 1 + len(word) > width:
-            lines.append(line)
-            line = indent + word
-        else:
-            line = f"{line} {word}" if line.strip() else line + word
-    return [*lines, line]
-
-
-def _text_display(chain: Chain, label: str, width: int) -> list[str]:
-    lines = _fill_lines(["   ", *_pieces(chain.text)], width - len(label) - 2, " " * 8)
-    lines[0] = "    " + lines[0].lstrip()
-    if label:
-        lines[-1] = f"{lines[-1]}  {label}"
-    return lines
+    text = " ".join(word.replace(" ", "\xa0") for word in words)
+    filled = _wrap(text, width, initial_indent=start, subsequent_indent=indent)
+    return [line.replace("\xa0", " ") for line in filled]
 
 
 # --- Markdown ----------------------------------------------------------------------------------
@@ -336,9 +330,7 @@ def _markdown(blocks: Sequence[Block], indent: str = "") -> Iterator[list[str]]:
 
 
 def _markdown_plain(text: str) -> str:
-    for special in ("\\", "*", "_", "<"):
-        text = text.replace(special, f"\\{special}")
-    return text
+    return re.sub(r"([\\*_<])", r"\\\1", text)
 
 
 def _with_dollars(parts: Parts, plain: Callable[[str], str]) -> str:
@@ -400,7 +392,7 @@ def _tex_blocks(blocks: Sequence[Block]) -> Iterator[list[str]]:
                 yield from _tex_blocks(inside)
 
 
-_TEX_SPECIAL = {
+_TEX_SPECIAL: dict[str, str | int | None] = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
@@ -411,7 +403,7 @@ _TEX_SPECIAL = {
 
 
 def _tex_plain(text: str) -> str:
-    return "".join(_TEX_SPECIAL.get(letter, letter) for letter in text)
+    return text.translate(str.maketrans(_TEX_SPECIAL))
 
 
 # --- HTML --------------------------------------------------------------------------------------

@@ -148,13 +148,6 @@ class RunTelling(Telling):
                 about.append((arm, f" be {word}, with ", equation(total, rewards, Role.SAID)))
         return [say("Let ", *list_parts(about), "."), *blocks] if about else blocks
 
-    def goal(self, node: Node, region: Region, goal: Comparison) -> list[Block]:
-        """A comparison by a tree of combinations; facts that are told for it are for it alone."""
-        told = {*self.told}
-        blocks = Telling.goal(self, node, region, goal)
-        self.told = told
-        return blocks
-
     def leaf(self, leaf: Leaf, goal: Comparison) -> list[Block]:
         """A comparison in one case: by a combination or, at one k and T, by numbers."""
         match leaf.node:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -126,16 +127,12 @@ def _check(paper: Paper) -> None:
 
 
 def _circle(uses: Mapping[str, Sequence[str]]) -> str:
-    """A circle, if some cannot be proved after all that they use; "" if all can."""
-    waiting = {name: set(used) for name, used in uses.items()}
-    while ready := {name for name, used in waiting.items() if not used}:
-        waiting = {name: used - ready for name, used in waiting.items() if name not in ready}
-    if not waiting:
-        return ""
-    walk = [min(waiting)]
-    while walk[-1] not in walk[:-1]:
-        walk.append(min(waiting[walk[-1]]))
-    return " -> ".join(walk[walk.index(walk[-1]) :])
+    """A circle of names that use each other; "" if there is none."""
+    try:
+        TopologicalSorter(uses).prepare()
+    except CycleError as error:
+        return " -> ".join(reversed(error.args[1]))
+    return ""
 
 
 def _list_sorted(words: set[str]) -> str:

@@ -26,8 +26,6 @@ from imab_verify.api.policies import policy as policy
 from imab_verify.api.policies import simulate as simulate
 from imab_verify.api.replaying import Replay as Replay
 from imab_verify.api.replaying import replay as replay
-from imab_verify.api.worst import WorstCase as WorstCase
-from imab_verify.api.worst import WorstCases as WorstCases
 from imab_verify.api.worst import worst_case as worst_case
 from imab_verify.api.worst import worst_cases as worst_cases
 from imab_verify.deciding.certify import Verdict as Verdict
@@ -56,5 +54,7 @@ from imab_verify.report.answers import Answer as Answer
 from imab_verify.report.errata import Errata as Errata
 from imab_verify.report.hunts import ClaimHunt as ClaimHunt
 from imab_verify.report.hunts import Hunt as Hunt
+from imab_verify.report.worst_cases import WorstCase as WorstCase
+from imab_verify.report.worst_cases import WorstCases as WorstCases
 
 __version__: str

@@ -2,95 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
-from dataclasses import dataclass, field, fields
-from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from imab_verify.api.policies import Options, PolicyLike, build
-from imab_verify.deciding.worst import Asked, RatioBounds, Size, solve_sizes
+from imab_verify.deciding.worst import Asked, Size, solve_sizes
 from imab_verify.engines.worst_case.solve import ADVERSARIAL
 from imab_verify.errors import InputError
 from imab_verify.files import check_destination, write_file
 from imab_verify.model.rationals import Span, check_numbers, read_span, show_short
-from imab_verify.report import runs as told
-from imab_verify.report.replies import Reply
+from imab_verify.report.worst_cases import SILENT, WorstCase, WorstCases, sizes_progress
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    pass
 
 MOST_SIZES = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class WorstCase(RatioBounds, Reply):
-    """lower <= sup OPT(T)/ALG(T) <= upper over all concave instances with k arms.
-
-    None stands for infinite. status: "exact" if the bounds meet, else "bounds". Both bounds,
-    `instance`, which attains the lower one or is near it (`attained`), and `pulls`, how often its
-    arms are pulled, are checked by the kernel in `certificate`, which `replay` takes as a file.
-    """
-
-    @property
-    def ratio(self) -> Fraction | None:
-        """The supremum; None where it is infinite, or where there are only bounds (`status`)."""
-        return self.lower if self.status == "exact" else None
-
-    def to_json(self) -> dict[str, Any]:
-        """The document of `worst-case --json`."""
-        return told.case_document(self)
-
-    def show(self, screen: Console) -> None:
-        """Print the bounds and the instance."""
-        told.show_case(screen, self)
-
-    def _repr_html_(self) -> str:
-        from imab_verify.report.replies import reply_with_instance
-
-        return reply_with_instance(self, self.instance)
-
-
-def _told(bounds: RatioBounds) -> WorstCase:
-    return WorstCase(**{field.name: getattr(bounds, field.name) for field in fields(bounds)})
-
-
-@dataclass(frozen=True, slots=True)
-class WorstCases(Reply):
-    """The worst cases of one policy at all sizes; after an interrupt those that are done.
-
-    files: where their certificates were written. troubles: what could not be written, one sentence
-    each.
-    """
-
-    policy: str
-    sizes: tuple[Size, ...]
-    cases: tuple[WorstCase, ...]
-    files: Mapping[Size, str] = field(default_factory=dict)
-    troubles: tuple[str, ...] = ()
-
-    def __iter__(self) -> Iterator[WorstCase]:
-        return iter(self.cases)
-
-    @property
-    def exact(self) -> bool:
-        """Whether every size is done, and exactly."""
-        done = len(self.cases) == len(self.sizes)
-        return done and all(case.status == "exact" for case in self.cases)
-
-    def to_json(self) -> dict[str, Any]:
-        """The document of `worst-case --json`."""
-        documents = [told.case_document(c, self.files.get((c.k, c.T))) for c in self.cases]
-        return told.sizes_document(self.policy, documents, self.sizes)
-
-    def to_csv(self) -> str:
-        """The table as CSV, with exact numbers."""
-        return told.cases_csv(self.cases)
-
-    def show(self, screen: Console) -> None:
-        """Print one size in full, or a range as a table."""
-        told.show_cases(screen, self.cases, self.sizes, self.files)
 
 
 def worst_case(
@@ -114,7 +41,7 @@ def worst_case(
     """
     check_numbers(seconds=seconds)
     question = Asked(build(policy, options), ties, init, seconds)
-    return _told(question.solve((k, T)))
+    return WorstCase.of(question.solve((k, T)))
 
 
 def worst_cases(
@@ -143,7 +70,7 @@ def worst_cases(
     for file in files.values():
         check_destination(file, parents=True)
     question = Asked(build(policy, options), ties, init, seconds)
-    shown = told.sizes_progress(len(sizes)) if progress else nullcontext(told.SILENT)
+    shown = sizes_progress(len(sizes)) if progress else nullcontext(SILENT)
     with shown as (report, step):
         cases, lost = solve_sizes(
             question, sizes, workers=workers, scheduler=scheduler, report=report, step=step
@@ -156,7 +83,7 @@ def worst_cases(
             except InputError as error:  # the answer is not lost with it
                 troubles.append(str(error))
                 del files[case.k, case.T]
-    return WorstCases(_name(policy), sizes, tuple(map(_told, cases)), files, tuple(troubles))
+    return WorstCases(_name(policy), sizes, tuple(map(WorstCase.of, cases)), files, tuple(troubles))
 
 
 def _sizes(k: Span, T: Span) -> tuple[Size, ...]:

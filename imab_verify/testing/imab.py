@@ -17,12 +17,12 @@ from imab_verify.model.rationals import parse_rational, show_ratio
 
 if TYPE_CHECKING:
     from imab_verify.api.policies import PolicyLike
-    from imab_verify.api.worst import WorstCase
     from imab_verify.ledger.cache import Cache
     from imab_verify.ledger.check import Result
     from imab_verify.model.instances import Instance
     from imab_verify.report.counterexamples import Counterexample
     from imab_verify.report.hunts import Hunt
+    from imab_verify.report.worst_cases import WorstCase
 
 Bound = Fraction | int | str
 

@@ -13,8 +13,7 @@ from imab_verify.cli import main
 from imab_verify.deciding.worst import worst_case
 from imab_verify.kernel import judge
 from imab_verify.policies.builtin import Greedy
-from imab_verify.report.runs import cases_csv, show_case
-from imab_verify.report.terminal import plain_text
+from imab_verify.report.worst_cases import WorstCase, WorstCases
 
 
 def run(*arguments):
@@ -72,10 +71,10 @@ def test_an_approached_ratio_says_so():
 def test_the_table_says_attained_of_exact_answers_only():
     cases = [worst_case(Greedy(), 2, T) for T in (3, 4)]
     cases.append(replace(cases[0], upper=cases[0].upper + 1))
-    rows = csv.DictReader(cases_csv(cases).splitlines())
+    found = tuple(map(WorstCase.of, cases))
+    rows = csv.DictReader(WorstCases("greedy", (), found).to_csv().splitlines())
     assert [row["attained"] for row in rows] == ["yes", "approached", ""]
-    shown = plain_text(lambda screen: show_case(screen, cases[-1]))
-    assert "bounds, the lower one is attained by this instance" in shown
+    assert "bounds, the lower one is attained by this instance" in str(found[-1])
 
 
 def test_a_table_of_sizes(tmp_path):

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from imab_verify.deciding.worst import Asked, RatioBounds, Size, solve_sizes
-from imab_verify.engines.runs.weights import least_weight
+from imab_verify.engines.runs.ratios import least_weight
 from imab_verify.errors import InputError
 from imab_verify.ledger.check import Ledger
 from imab_verify.ledger.papers import Paper

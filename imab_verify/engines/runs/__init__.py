@@ -7,7 +7,7 @@ crossing    crossing sums: with the arms that reached a count first
 squares     the sum of the squares of all final counts
 combining   claims about arms as combinations that leave nothing over
 parabolas   signs of parabolas over the integers
-weights     the exact worst case of Algorithm 1, as a hint
+ratios      A and R of A*ALG >= R*OPT; the exact worst case of Algorithm 1, as a hint
 theorems    worst cases as theorems about all k and T
 instances   instances on which a claim fails
 """

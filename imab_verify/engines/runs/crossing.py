@@ -21,16 +21,12 @@ for all lines, as combinations of lemmas about one arm.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
-from itertools import chain
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.hints import Hints, Multipliers
 from imab_verify.engines.arms.multipliers import exact_quotient, lowest_terms
-from imab_verify.engines.arms.points import Values, run_sizes
 from imab_verify.engines.arms.proofs import prove_goals
 from imab_verify.engines.runs.combining import (
     MEAN,
@@ -44,7 +40,6 @@ from imab_verify.engines.runs.combining import (
     about_score,
     combine_steps,
 )
-from imab_verify.engines.runs.facts import opened
 from imab_verify.engines.runs.known import (
     Known,
     claim_proof,
@@ -52,27 +47,23 @@ from imab_verify.engines.runs.known import (
     start_with,
     with_counts,
 )
-from imab_verify.engines.runs.proofs import find_run_witness, is_ratio
-from imab_verify.engines.runs.ratios import ratio_shares
+from imab_verify.engines.runs.proofs import find_run_witness
+from imab_verify.engines.runs.ratios import alg_and_opt, ratio_shares
 from imab_verify.engines.runs.sums import TRIANGLE, B, K, M, N, T, number
-from imab_verify.engines.runs.weights import least_weight
 from imab_verify.kernel import (
     Case,
     Claim,
     Crossing,
     Index,
-    Kind,
     Node,
     Polynomial,
     Proved,
     RejectedError,
-    Run,
     Sum,
 )
-from imab_verify.kernel.arms import goals
+from imab_verify.kernel.arms import Region
 from imab_verify.kernel.facts import OPTIMAL, beside_of
 from imab_verify.kernel.polynomials import ONE, ZERO
-from imab_verify.kernel.semantics import settle
 from imab_verify.kernel.statement import rew
 from imab_verify.kernel.sums import (
     BEFORE,
@@ -87,11 +78,9 @@ from imab_verify.kernel.sums import (
     crossing_kinds,
     sum_of_crossing,
 )
-from imab_verify.language.policy_names import is_algorithm_1
 
 L, H, G = map(Polynomial.variable, (NEXT_LEVEL, NEXT_BEFORE, LATER_BEFORE))
 TWO = number(2)
-FAR = 10**4
 NO_PROOF = Sum(())
 
 # --- lemmas --------------------------------------------------------------------------------------
@@ -202,7 +191,7 @@ def through_opening(m: int = 2) -> Iterator[Slope]:
     yield Slope(ZERO, ZERO, number(m * (m + 1)), ZERO)
 
 
-def at_quotient(q: Polynomial, *, divides: bool) -> Iterator[Slope]:
+def at_quotient(q: Polynomial, divides: bool) -> Iterator[Slope]:
     """The lines for q = floor(T/k), from 4 on for two pulls; with two arms alpha does not count."""
     if divides:
         beta, optimal, last = q * TWO + ONE, -q * q, -q * (q + ONE)
@@ -221,12 +210,12 @@ def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
     if run is None or run.index is None:
         return
     try:
+        shares = ratio_shares(claim) if not run.named else alg_and_opt(claim)
         tools = tools_for(run.index)
-        if tools is None:
+        if tools is None or not all(map(len, shares)):
             return
-        known = with_counts(start_with(claim))
-        by_sum = _of_counts if run.named else _of_sizes
-        node = by_sum(known, clock, tools)
+        known, search = with_counts(start_with(claim)), Search(tools, shares, clock)
+        node = search.by_counts(known) if run.named else search.by_sizes(known)
         proof = claim_proof(claim, None if node is None else (known.finish(node),), clock)
         witness = find_run_witness(claim) if proof is not None else None
     except (OutOfTimeError, RejectedError):
@@ -235,216 +224,106 @@ def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
         yield Proved(claim, proof, witness, tuple(tools.lemmas.values()))
 
 
-def _of_sizes(known: Known, clock: Clock, tools: Tools) -> Node | None:
-    """A claim about k and T alone."""
-    return crossing_proof(known, clock, tools) if _possible(known.question, known.run) else None
-
-
-def _possible(claim: Claim, run: Run) -> bool:
-    """Whether the claim may be true at some sizes: for Algorithm 1 the exact worst case says so."""
-    m = run.index.opening if run.index else 0
-    return all(
-        size["T"] >= m * size["k"] and not _too_strong(claim, run, size) for size in _sizes(claim)
-    )
-
-
-def _too_strong(claim: Claim, run: Run, size: Values) -> bool:
-    """Whether the exact worst case of Algorithm 1 at this size is more than what is claimed."""
-    k, horizon = int(size["k"]), int(size["T"])
-    if not is_algorithm_1(run) or horizon < 2 * k:
-        return False
-    alg, opt = ratio_shares(claim)
-    return alg.at(size) * least_weight(k, horizon) < opt.at(size) * TRIANGLE.at(size)
-
-
-def false_size(claim: Claim) -> tuple[int, int] | None:
-    """The least k and T at which the exact worst case of Algorithm 1 is more than what is claimed.
-
-    A few sizes of every order are looked at first: most true claims cost no more than that.
-    """
-    run = claim.played
-    if run is None or not is_algorithm_1(run) or run.named or not is_ratio(claim):
-        return None
-    if not any(_too_strong(claim, run, size) for size in _sizes(claim)):
-        return None
-    for wide in (False, True):
-        for size in _at_givens(claim, run_sizes(claim, wide=wide)):
-            if _too_strong(claim, run, size):
-                return int(size["k"]), int(size["T"])
-    return None
-
-
-def _sizes(claim: Claim) -> Iterator[Values]:
-    """Some k and T at which the givens hold, with their floors; T far beyond k among them."""
-    if set(claim.parameters) != {"k", "T"} or claim.reals:
-        return
-    far = [(k, FAR * k) for k in range(1, 6)]
-    yield from _at_givens(claim, chain(far, run_sizes(claim, wide=True)))
-
-
-def _at_givens(claim: Claim, sizes: Iterable[tuple[int, int]]) -> Iterator[Values]:
-    """k, T and the floors, at those of the sizes at which the givens hold."""
-    for k, horizon in sizes:
-        with suppress(RejectedError):
-            size = settle(claim, {"k": Fraction(k), "T": Fraction(horizon)})
-            if all(given.relation.holds(given.form.constant.at(size)) for given in claim.givens):
-                yield size
-
-
-def crossing_proof(known: Known, clock: Clock, tools: Tools) -> Node | None:
-    """One line for all k and T, or two by whether k divides T, for T <= 4k and T > 4k apart.
-
-    What is known is brought in by whoever asks.
-    """
-    by_lines = partial(_by_lines, clock=clock, tools=tools)
-    by_quotient = partial(_by_quotient, clock=clock, tools=tools)
-    proof = by_lines(known, through_opening(tools.opening)) or by_quotient(known)
-    if proof is not None:
-        return proof
-    split = T - K * number(4)
-    low, high = known.split(split)
-    above = by_quotient(high)
-    below = by_lines(low, through_opening(tools.opening)) if above is not None else None
-    return None if above is None or below is None else Case(split, below, above)
-
-
-def _by_quotient(known: Known, clock: Clock, tools: Tools) -> Node | None:
-    """Where the givens say whether k divides T, one of the lines at floor(T/k) may do."""
-    by_lines = partial(_by_lines, clock=clock, tools=tools)
-    q = quotient_of(known.region)
-    start = replace(known, steps=())
-    if q is None:
-        start = start.with_quotient()
-        q = Polynomial.variable(start.region.floors[-1].name)
-    else:
-        even, uneven = (at_quotient(q, divides=divides) for divides in (True, False))
-        alone = by_lines(known, chain(even, uneven))
-        if alone is not None:
-            return alone
-    split = T - K * q
-    low, high = start.split(split)
-    below = by_lines(low, at_quotient(q, divides=True))
-    above = by_lines(high, at_quotient(q, divides=False)) if below is not None else None
-    return None if below is None or above is None else start.finish(Case(split, below, above))
-
-
-def _by_lines(known: Known, slopes: Iterator[Slope], clock: Clock, tools: Tools) -> Node | None:
-    """The first of the lines that proves the claim."""
-    for slope in slopes:
-        node = sum_of_line(known, slope, clock, tools)
-        if node is not None:
-            return node
-    return None
-
-
-def sum_of_line(known: Known, slope: Slope, clock: Clock, tools: Tools) -> Node | None:
-    """The proof with this line, if all that it needs can be shown."""
-    part = slope.crossing(tools.weight)
-    alg, opt = ratio_shares(known.question)
-    needed = (
-        slope.alpha - slope.last,
-        -slope.at(tools.m),
-        alg * bound_of(part, known) - opt * part.weight,
-    )
-    cases = [c.polynomial for c in known.region.constraints if c.name[0] == "c"]
-    for size in _sizes(known.question):
-        inside = all(e.names() <= size.keys() and e.at(size) >= 0 for e in cases)
-        if inside and any(p.names() <= size.keys() and p.at(size) < 0 for p in needed):
-            return None
-    return by_facts(known, slope, clock, tools)
-
-
-# --- by facts ------------------------------------------------------------------------------------
-
-
-def _of_counts(known: Known, clock: Clock, tools: Tools) -> Node | None:
-    """A claim that names counts: by the parabola N^2 + N - 2 if it names the sum of squares.
-
-    What the claim leaves for the arm that crossed last is its alpha.
-    """
-    shares = _shares(known.question)
-    if shares is None or not known.run.name_of("squares"):
-        return None
-    m = tools.m
-    idle = -m * (m + ONE) if known.run.all_of("idle") else None
-    start = Slope(ONE, number(-2), ZERO, ZERO, ONE, idle)
-    alg, opt = shares
-    whole = exact_quotient(opt * tools.weight, alg)
-    if whole is None:
-        return None
-    rest = bound_of(start.crossing(tools.weight), known)
-    return by_facts(known, replace(start, last=whole - rest), clock, tools)
-
-
-def _shares(claim: Claim) -> tuple[Polynomial, Polynomial] | None:
-    """A and R of a conclusion A*ALG - R*OPT >= 0, whatever else the claim names."""
-    if len(claim.plain) != 1 or len(claim.plain[0].form.constant):
-        return None
-    shares = {Kind.ALG: ZERO, Kind.OPT: ZERO}
-    for c, atom in claim.plain[0].form.terms:
-        if atom.kind not in shares or atom.indices:
-            return None
-        shares[atom.kind] = shares[atom.kind] + c
-    return shares[Kind.ALG], -shares[Kind.OPT]
-
-
-def by_facts(known: Known, slope: Slope, clock: Clock, tools: Tools) -> Node | None:
-    """The crossing sum as a fact about the run, from which the claim follows.
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search for the crossing sum from which a claim A*ALG >= R*OPT follows: `shares` are A, R.
 
     What is known at the start is brought in by whoever asks.
     """
-    shares, start = _shares(known.question), replace(known, steps=())
-    ready = start.shown(start.conditions("opening")[0], clock)
-    after = opened(start, clock)
-    if ready is None or after is None or shares is None:
-        return None
-    part = replace(slope.crossing(tools.weight), opened=ready)
-    whole = after.summing("crossing", part)
-    scale, steps = _from_the_sum(part, after, shares)
-    node = combine_steps(whole.region, scale, steps, tools.lemmas, clock)
-    if node is None and known.run.named:
-        first = Multipliers(scale, (("crossing", steps[0].times),))
-        found = prove_goals(goals(whole.stated), whole.region, clock, Hints((first,)))
-        node = None if found is None else found[0]
-    order = None if node is None else after.shown(slope.alpha - slope.last, clock)
-    if node is None or order is None:
-        return None
-    part = replace(part, order=order)
-    if beside_of(known.region):
-        best = prove_goals([beside_is_best(after.region)], after.region, clock)
-        if best is None:
+
+    tools: Tools
+    shares: tuple[Polynomial, Polynomial]
+    clock: Clock
+
+    def by_sizes(self, known: Known) -> Node | None:
+        """A claim about k and T alone: one line for all k and T, or two by whether k divides T,
+
+        or both of these, for T <= 4k and T > 4k apart.
+        """
+        opening = [*through_opening(self.tools.opening)]
+        proof = self.by_lines(known, opening) or self.by_quotient(known)
+        if proof is not None:
+            return proof
+        split = T - K * number(4)
+        low, high = known.split(split)
+        above = self.by_quotient(high)
+        below = self.by_lines(low, opening) if above is not None else None
+        return None if above is None or below is None else Case(split, below, above)
+
+    def by_quotient(self, known: Known) -> Node | None:
+        """Where the givens say whether k divides T, one of the lines at floor(T/k) may do."""
+        q, start = quotient_of(known.region), replace(known, steps=())
+        if q is None:
+            start = start.with_quotient()
+            q = Polynomial.variable(start.region.floors[-1].name)
+        elif alone := self.by_lines(known, [*at_quotient(q, True), *at_quotient(q, False)]):
+            return alone
+        split = T - K * q
+        low, high = start.split(split)
+        below = self.by_lines(low, at_quotient(q, True))
+        above = self.by_lines(high, at_quotient(q, False)) if below is not None else None
+        return None if below is None or above is None else start.finish(Case(split, below, above))
+
+    def by_counts(self, known: Known) -> Node | None:
+        """A claim that names the sum of squares of all counts: the parabola N^2 + N - 2.
+
+        What the claim leaves for the arm that crossed last is its alpha.
+        """
+        if not known.run.name_of("squares"):
             return None
-        part = replace(part, best=best[0])
-    proofs = _about_arms(part, after, slope, clock, tools)
-    if proofs is None:
+        m, (alg, opt) = self.tools.m, self.shares
+        idle = -m * (m + ONE) if known.run.all_of("idle") else None
+        start = Slope(ONE, number(-2), ZERO, ZERO, ONE, idle)
+        whole = exact_quotient(opt * self.tools.weight, alg)
+        if whole is None:
+            return None
+        rest = bound_of(start.crossing(self.tools.weight), known)
+        return self.by_lines(known, [replace(start, last=whole - rest)])
+
+    def by_lines(self, known: Known, slopes: Iterable[Slope]) -> Node | None:
+        """The first of the lines that proves the claim."""
+        start = replace(known, steps=())
+        ready = start.shown(start.conditions("opening")[0], self.clock)
+        if ready is None:
+            return None
+        after = start.having("opening", conditions=(ready,))
+        for slope in slopes:
+            part = replace(slope.crossing(self.tools.weight), opened=ready)
+            node = self._by_line(after, slope, part)
+            if node is not None:
+                return node
         return None
-    return after.summing("crossing", replace(part, proofs=proofs)).finish(node)
 
+    def _by_line(self, known: Known, slope: Slope, part: Crossing) -> Node | None:
+        """The sum as a fact about the run, with proofs of all that it needs; then the claim."""
+        alg, opt = self.shares
+        scale, use = lowest_terms([part.weight, alg])
+        rest = use * bound_of(part, known) - scale * opt
+        whole = known.summing("crossing", part)
+        node = self._combine(whole.region, scale, (Step("crossing", use), _optimum(rest)))
+        order = known.shown(slope.alpha - slope.last, self.clock) if node is not None else None
+        if node is None or order is None:
+            return None
+        part = replace(part, order=order)
+        if beside_of(known.region):
+            best = prove_goals([beside_is_best(known.region)], known.region, self.clock)
+            if best is None:
+                return None
+            part = replace(part, best=best[0])
+        proofs: dict[str, Node] = {}
+        kinds, ways = crossing_kinds(part, known.region), combinations(slope, self.tools)
+        for (kind, (region, _)), way in zip(kinds.items(), ways, strict=True):
+            shown = self._combine(region, *way)
+            if shown is None:
+                return None
+            proofs[kind] = shown
+        return known.summing("crossing", replace(part, proofs=proofs)).finish(node)
 
-def _from_the_sum(
-    part: Crossing, known: Known, shares: tuple[Polynomial, Polynomial]
-) -> tuple[Polynomial, tuple[Step, ...]]:
-    """s*(A*ALG - R*OPT) from u*sum, and what is left of OPT."""
-    scale, use = lowest_terms([part.weight, shares[0]])
-    rest = use * bound_of(part, known) - scale * shares[1]
-    return scale, (Step("crossing", use), _optimum(rest))
+    def _combine(self, region: Region, scale: Polynomial, steps: tuple[Step, ...]) -> Node | None:
+        return combine_steps(region, scale, steps, self.tools.lemmas, self.clock)
 
 
 # --- claims about arms ---------------------------------------------------------------------------
-
-
-def _about_arms(
-    part: Crossing, known: Known, slope: Slope, clock: Clock, tools: Tools
-) -> dict[str, Node] | None:
-    """Proofs of the bounds of all kinds of arms, if all of them are found."""
-    proofs: dict[str, Node] = {}
-    kinds = crossing_kinds(part, known.region)
-    for (kind, (region, _)), steps in zip(kinds.items(), combinations(slope, tools), strict=True):
-        node = combine_steps(region, *steps, tools.lemmas, clock)
-        if node is None:
-            return None
-        proofs[kind] = node
-    return proofs
 
 
 def combinations(slope: Slope, tools: Tools) -> Iterator[tuple[Polynomial, tuple[Step, ...]]]:

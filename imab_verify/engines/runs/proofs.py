@@ -11,7 +11,7 @@ from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.runs.facts import facts_proofs
-from imab_verify.engines.runs.ratios import ratio_shares
+from imab_verify.engines.runs.ratios import is_ratio
 from imab_verify.engines.runs.squares import squares_proofs
 from imab_verify.engines.runs.sums import guaranteed_proofs, sum_proofs
 from imab_verify.kernel import (
@@ -53,15 +53,6 @@ def run_proofs(
         if not is_ratio(claim):
             yield from ((proof, hints.lemmas) for proof in squares_proofs(claim, hints, clock))
         yield from ((proof, hints.lemmas) for proof in facts_proofs(claim, hints, clock))
-
-
-def is_ratio(claim: Claim) -> bool:
-    """Whether the claim is A*ALG(T) >= R*OPT(T)."""
-    try:
-        alg, opt = ratio_shares(claim)
-    except RejectedError:
-        return False
-    return bool(len(alg) and len(opt))
 
 
 def find_run_witness(claim: Claim) -> RunPoint | None:

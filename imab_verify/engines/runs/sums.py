@@ -138,10 +138,10 @@ def sum_proofs(claim: Claim, clock: Clock) -> Iterator[Citing]:
         start = with_counts(start_with(claim), best=True)
         if line.pull == "first":
             start = with_words(start, ("share",))
-        known = opened(start, clock)
         ready = start.shown(start.conditions("opening")[0], clock)
-        if known is None or ready is None:
+        if ready is None:
             return
+        known = start.having("opening", conditions=(ready,))
         for c in factors(known, ratio, line):
             clock.tick()
             part = replace(line.shares(c), opened=ready)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from imab_verify.engines.exhibits.schedules import crossing_at, leading_at
-from imab_verify.engines.runs.weights import least_weight
+from imab_verify.engines.runs.ratios import least_weight
 from imab_verify.engines.worst_case.witness import WitnessRun, run_in, within_1
 from imab_verify.model.instances import Instance
 from imab_verify.model.rewards import Reward

@@ -6,16 +6,17 @@ from runs import run_of
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.positivity import prove_sign
 from imab_verify.engines.runs.crossing import (
+    Search,
     Slope,
     at_quotient,
     bound_of,
     crossing_certificates,
-    sum_of_line,
     through_opening,
     tools_for,
 )
 from imab_verify.engines.runs.known import start_with
 from imab_verify.engines.runs.parabolas import prove_parabola, times
+from imab_verify.engines.runs.ratios import ratio_shares
 from imab_verify.engines.worst_case.family import family_run
 from imab_verify.kernel import (
     Case,
@@ -46,6 +47,11 @@ def claim_of(text, *givens, policy=ALGORITHM_1):
 
 def certificates(text, *givens, policy=ALGORITHM_1):
     return list(crossing_certificates(claim_of(text, *givens, policy=policy), Clock(60)))
+
+
+def by_line(known, slope):
+    search = Search(TOOLS, ratio_shares(known.question), Clock(60))
+    return search.by_lines(known, [slope])
 
 
 PROVED = [
@@ -98,11 +104,11 @@ def test_other_claims_are_left_alone():
 def test_no_line_can_be_raised(name):
     nine = list(through_opening())[1]
     claim = start_with(claim_of("OPT(T) <= 10**6*T**4*ALG(T)", "T > 2*k", "k >= 3"))
-    assert sum_of_line(claim, nine, Clock(30), TOOLS) is not None
+    assert by_line(claim, nine) is not None
     values = {key: getattr(nine, key) for key in ("beta", "alpha", "optimal", "last")}
     values[name] = values[name] + Polynomial.constant(Fraction(1, 1000))
     try:
-        raised = sum_of_line(claim, Slope(**values), Clock(30), TOOLS)
+        raised = by_line(claim, Slope(**values))
     except RejectedError:
         raised = None
     assert raised is None
@@ -111,8 +117,8 @@ def test_no_line_can_be_raised(name):
 def test_lines_at_the_quotient_prove_the_closed_form():
     text = "((m+1)*T - m - 2*(k-2))*OPT(T) <= T*(T+1)*ALG(T)"
     known = start_with(claim_of(text, "T == k*m", "m >= 4", "k >= 2"))
-    slope = next(at_quotient(Polynomial.variable("m"), divides=True))
-    assert sum_of_line(known, slope, Clock(60), TOOLS) is not None
+    slope = next(at_quotient(Polynomial.variable("m"), True))
+    assert by_line(known, slope) is not None
 
 
 @pytest.mark.parametrize(
@@ -124,7 +130,7 @@ def test_the_best_of_the_lines_is_attained_and_no_larger_bound_is_true(k, horizo
     slopes = [*through_opening()]
     if horizon >= 4 * k:
         q = Polynomial.constant(horizon // k)
-        slopes.append(next(at_quotient(q, divides=horizon % k == 0)))
+        slopes.append(next(at_quotient(q, horizon % k == 0)))
     lines = [bound_of(slope.crossing(TOOLS.weight), known).at(sizes) for slope in slopes]
     assert max(lines) == bound
     worst = family_run(k, horizon)

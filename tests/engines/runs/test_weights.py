@@ -2,7 +2,7 @@
 
 from itertools import combinations_with_replacement
 
-from imab_verify.engines.runs.weights import least_weight
+from imab_verify.engines.runs.ratios import least_weight
 
 
 def weight(counts, best):

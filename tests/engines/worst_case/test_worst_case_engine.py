@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.deciding.worst import worst_case
-from imab_verify.engines.runs.weights import least_weight
+from imab_verify.engines.runs.ratios import least_weight
 from imab_verify.engines.worst_case import solve
 from imab_verify.engines.worst_case.solve import TIES, ratio_at_most
 from imab_verify.errors import InputError

@@ -1,6 +1,6 @@
 """The theorems behind worst cases, about all k and T, from the file that keeps their proofs.
 
-engines/runs/theorems.py says what they are and finds their proofs. Every line of the file is a
+tools/worst_case_theorems.py says what they are and finds their proofs. Every line of the file is a
 certificate. Nothing rests on the file: a worst case takes its proofs as lemmas into its own
 certificate, and the kernel judges all of that.
 """

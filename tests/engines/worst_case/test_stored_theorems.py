@@ -1,13 +1,12 @@
-"""The theorems that worst cases take from a file: they are what engines/runs proves."""
+"""The theorems that worst cases take from a file: they are what the engines prove."""
 
 import json
 from fractions import Fraction
 
 import pytest
-from worst_case_theorems import file_text
+from worst_case_theorems import file_text, theorems
 
 from imab_verify.deciding.worst import worst_case
-from imab_verify.engines.runs.theorems import theorem_claims
 from imab_verify.engines.worst_case.theorems import FILE, theorem_at
 from imab_verify.kernel import RejectedError, Run, judge
 from imab_verify.kernel.statement import ROUND_ROBIN
@@ -20,7 +19,7 @@ CASES = [(Algorithm1(), k, T) for k, T in ((1, 6), (3, 6), (3, 8), (3, 11), (3, 
 
 def test_the_file_has_the_claims_in_their_order() -> None:
     items = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
-    assert [item["claim"] for item in items] == [claim_to_json(c) for c in theorem_claims()]
+    assert [item["claim"] for item in items] == [claim_to_json(q.claims().claim) for q in theorems()]
 
 
 @pytest.mark.parametrize("line", FILE.read_text(encoding="utf-8").splitlines())

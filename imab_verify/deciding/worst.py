@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from imab_verify.deciding.certify import Certified, confirm
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.exhibits.numbers import exhibit_at
+from imab_verify.engines.exhibits.proofs import exhibit_at
 from imab_verify.engines.worst_case.proofs import Lemmas, proof_at
 from imab_verify.engines.worst_case.solve import (
     ADVERSARIAL,

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.exhibits.numbers import exhibit_at
+from imab_verify.engines.exhibits.proofs import exhibit_at
 from imab_verify.engines.exhibits.schedules import crossing_at
 from imab_verify.kernel import (
     Atom,

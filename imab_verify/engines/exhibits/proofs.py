@@ -116,6 +116,11 @@ def showing(plan: Exhibit) -> Shown:
     return lambda game: game.shows(plan)
 
 
+def exhibit_at(claim: Claim, plan: Exhibit, clock: Clock) -> Node | None:
+    """The exhibit with proofs of its duties, under the givens of the claim."""
+    return Game(claim, start_of(claim)[1], clock).shows(plan)
+
+
 def prove_exhibit(claim: Claim, clock: Clock, exhibit: Shown) -> ClaimProof | None:
     """The proof that there is an instance, if the exhibit serves and the claim is defined."""
     region = start_of(claim)[1]

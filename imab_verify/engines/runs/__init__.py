@@ -8,6 +8,5 @@ squares     the sum of the squares of all final counts
 combining   claims about arms as combinations that leave nothing over
 parabolas   signs of parabolas over the integers
 ratios      A and R of A*ALG >= R*OPT; the exact worst case of Algorithm 1, as a hint
-
 instances   instances on which a claim fails
 """

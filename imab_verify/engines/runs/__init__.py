@@ -4,7 +4,6 @@ proofs      all of these in turn, with a run that has the givens
 facts       what is true in every run, then a proof of a claim about arms
 sums        a bound for every arm, summed over all arms; pulls that every arm surely gets
 crossing    crossing sums: with the arms that reached a count first
-squares     the sum of the squares of all final counts
 combining   claims about arms as combinations that leave nothing over
 parabolas   signs of parabolas over the integers
 ratios      A and R of A*ALG >= R*OPT; the exact worst case of Algorithm 1, as a hint

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.hints import Hints, Multipliers
+from imab_verify.engines.arms.hints import NO_HINTS, Hints, Multipliers
 from imab_verify.engines.arms.proofs import prove_goals
 from imab_verify.engines.runs.known import (
     Known,
@@ -32,17 +32,17 @@ from imab_verify.kernel import (
     Shares,
 )
 from imab_verify.kernel.facts import LAST_LEVEL, LEADER, OPTIMAL, arm_at, own_arms, time_of
-from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.statement import times_of
 from imab_verify.kernel.sums import COUNT, share_kinds
 
-T = Polynomial.variable("T")
+K, T = Polynomial.variable("k"), Polynomial.variable("T")
 MOST_FACTS = 3
 QUICK, PATIENT = 2.0, 8.0
 """So many seconds for a proof with one choice of facts: at first, and when nothing is quick."""
 
 
-BEST, REGRET, SHARES, REST = "best", "regret", "share", "rest"
+BEST, REGRET, SHARES, REST, SQUARES = "best", "regret", "share", "rest", "squares"
 BEST_COUNT = "best_count"
 Words = tuple[str, ...]
 """Words for facts about rewards, from the table of facts."""
@@ -140,6 +140,7 @@ def chosen_facts(claim: Claim) -> Iterator[Words]:
         BEST: Kind.OPT in kinds and (claim.arms or times_of(claim)),
         REGRET: Kind.ALG in kinds,
         SHARES: Kind.ALG in kinds and counts,
+        SQUARES: run is not None and run.name_of("squares"),
         REST: counts and (Kind.ALG in kinds or any(map(_bounds_arms, claim.givens))),
     }
     words = [word for word, matters in relevant.items() if matters]
@@ -168,6 +169,8 @@ def with_words(known: Known, words: Words) -> Known:
                 known = known.having(BEST, arm, time)
         if REGRET in words:
             known = _with_regret(known, time)
+    if SQUARES in words:
+        known = _with_squares(known)
     for group in _groups(known):
         for word in (SHARES, REST):
             if word in words:
@@ -178,12 +181,29 @@ def with_words(known: Known, words: Words) -> Known:
 def _with_regret(known: Known, time: str) -> Known:
     """With t*OPT(t) >= t*ALG(t), a sum over arms: N*OPT(t) >= N*Rew(f,t) >= t*Rew(f,N)."""
     part = Shares(-time_of(known.region, time)[0], {}, beta_opt=-ONE, time=time)
-    region, goal = share_kinds(part, known.region)["any"]
     best = Multipliers(ONE, (("f.best", Polynomial.variable(COUNT)),))
-    nodes = prove_goals([goal], region, Clock(QUICK), Hints((best,)))
-    if nodes is None:
-        return known
-    return known.summing(f"{REGRET}_{time}", replace(part, proofs={"any": nodes[0]}))
+    return _summing(known, f"{REGRET}_{time}", part, Hints((best,)))
+
+
+def _with_squares(known: Known) -> Known:
+    """With bounds of the sum S of the squares of all final counts, each a sum over arms:
+
+    k*S >= T^2 by 0 >= -(k*N - T)^2, S <= T^2 by 0 >= N^2 - T*N, S >= T by 0 >= N - N^2, and
+    S <= most*T by 0 >= N^2 - most*N.
+    """
+    sums = [(-(T * T), (K * T).scaled(2), -(K * K)), (ZERO, -T, ONE), (ZERO, ONE, -ONE)]
+    if most := known.run.name_of("most"):
+        sums.append((ZERO, -Polynomial.variable(most), ONE))
+    for number, (alpha, beta, gamma) in enumerate(sums):
+        known = _summing(known, f"{SQUARES}_{number}", Shares(ZERO, {}, alpha, beta, gamma))
+    return known
+
+
+def _summing(known: Known, name: str, part: Shares, hints: Hints = NO_HINTS) -> Known:
+    """With a sum over arms, if the bound of every arm is proved."""
+    region, goal = share_kinds(part, known.region)["any"]
+    nodes = prove_goals([goal], region, Clock(QUICK), hints)
+    return known.summing(name, replace(part, proofs={"any": nodes[0]})) if nodes else known
 
 
 def _groups(known: Known) -> Iterator[list[str]]:

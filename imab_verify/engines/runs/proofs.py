@@ -12,7 +12,6 @@ from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.runs.facts import facts_proofs
 from imab_verify.engines.runs.ratios import is_ratio
-from imab_verify.engines.runs.squares import squares_proofs
 from imab_verify.engines.runs.sums import guaranteed_proofs, sum_proofs
 from imab_verify.kernel import (
     Claim,
@@ -50,8 +49,6 @@ def run_proofs(
             yield from guaranteed_proofs(claim, clock)
             yield from sum_proofs(claim, clock)
     with suppress(OutOfTimeError, RejectedError):
-        if not is_ratio(claim):
-            yield from ((proof, hints.lemmas) for proof in squares_proofs(claim, hints, clock))
         yield from ((proof, hints.lemmas) for proof in facts_proofs(claim, hints, clock))
 
 

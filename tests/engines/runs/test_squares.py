@@ -4,8 +4,8 @@ import pytest
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import NO_HINTS
+from imab_verify.engines.runs.facts import facts_proofs
 from imab_verify.engines.runs.proofs import find_run_witness
-from imab_verify.engines.runs.squares import squares_proofs
 from imab_verify.kernel import Proved, Run, judge
 from imab_verify.kernel.statement import ANY
 from imab_verify.language.documents import dumps
@@ -14,7 +14,7 @@ from imab_verify.language.reading import read_question
 
 def proof_of(text):
     claim = read_question(text, ("T >= 0",), run=Run(ANY)).claims().claim
-    return claim, next(squares_proofs(claim, NO_HINTS, Clock(20)), None)
+    return claim, next(facts_proofs(claim, NO_HINTS, Clock(20)), None)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,3 @@ def test_what_is_sharp_is_proved(text):
 )
 def test_what_is_false_is_not(text):
     assert proof_of(text)[1] is None
-
-
-def test_claims_without_squares_are_left_alone():
-    assert proof_of("T <= k*most")[1] is None

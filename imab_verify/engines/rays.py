@@ -74,29 +74,6 @@ def rews_on_rays(kind: ArmClass, rays: Rays, n: int) -> tuple[int, ...]:
     return tuple(rew_on_ray(kind, j, n) for j in rays)
 
 
-@lru_cache(maxsize=2**12)
-def estimates_on_rays(kind: ArmClass, rays: Rays, a: int, N: int) -> tuple[int, ...]:
-    """P(f,a,N) on each of the rays."""
-    more = N - a
-    bend = more * (more + 1) // 2
-    numbers = zip(
-        rews_on_rays(kind, rays, a),
-        values_on_rays(kind, rays, a),
-        values_on_rays(kind, rays, a - 1),
-        strict=True,
-    )
-    return tuple(rew + more * value + bend * (value - before) for rew, value, before in numbers)
-
-
-def functional_on_ray(kind: ArmClass, terms: Terms, j: int) -> Fraction:
-    """A functional on ray j, added up over a common denominator."""
-    scale, total = lcm(*(c.denominator for c, _, _ in terms)), 0
-    for c, what, n in terms:
-        number = (value_on_ray if what is Kind.VALUE else rew_on_ray)(kind, j, n)
-        total += c.numerator * (scale // c.denominator) * number
-    return Fraction(total, scale)
-
-
 def functional_on_rays(kind: ArmClass, terms: Terms, rays: Rays) -> tuple[int, list[int]]:
     """A common denominator, and the numerators of a functional on each of the rays."""
     scale, numerators = lcm(*(c.denominator for c, _, _ in terms)), [0] * len(rays)
@@ -134,10 +111,6 @@ class ArmColumns:
     def rew(self, n: int) -> Coefficients:
         """Rew(f,n)."""
         return self._row(rews_on_rays(self.kind, self.rays, n))
-
-    def estimate(self, a: int, N: int) -> Coefficients:
-        """P(f,a,N)."""
-        return self._row(estimates_on_rays(self.kind, self.rays, a, N))
 
     def functional(self, terms: Terms) -> Coefficients:
         """Any functional."""

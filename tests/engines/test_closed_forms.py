@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from paper_instances import capped_linear, round_robin_worst
 
-from imab_verify.engines.rays import estimates_on_rays, rew_on_ray, value_on_ray
+from imab_verify.engines.rays import rew_on_ray, value_on_ray
 from imab_verify.kernel import ArmClass, Kind, Polynomial
 from imab_verify.kernel import arms as rays
 from imab_verify.model.rewards import Reward
@@ -80,17 +80,6 @@ def test_the_engines_use_them_too(kind, what, after):
                 assert on_ray(kind, bend, place) == closed(place, bend)
                 cases += 1
     assert cases > 10
-
-
-@pytest.mark.parametrize("kind", list(ArmClass))
-def test_estimates_on_rays_are_those_of_the_definition(kind):
-    for a in range(kind.first + 1, 8):
-        for N in range(a, 10):
-            for bend, number in enumerate(estimates_on_rays(kind, range(9), a, N)):
-                value = value_on_ray(kind, bend, a)
-                delta = value - value_on_ray(kind, bend, a - 1)
-                ahead = (value + m * delta for m in range(1, N - a + 1))
-                assert number == rew_on_ray(kind, bend, a) + sum(ahead)
 
 
 def test_an_estimate_is_one_quadratic_as_long_as_the_arm_is_straight():

@@ -13,7 +13,6 @@ from imab_verify.engines.rays import (
     Rays,
     Terms,
     combine,
-    functional_on_ray,
     functional_on_rays,
     last_before,
     value_on_ray,
@@ -48,7 +47,8 @@ class Concrete:
 
     def on_ray(self, arm: str, kind: ArmClass, j: int) -> Fraction:
         """The functional of this arm on ray j."""
-        return functional_on_ray(kind, self.arms.get(arm, ()), j)
+        scale, [number] = functional_on_rays(kind, self.arms.get(arm, ()), (j,))
+        return Fraction(number, scale)
 
 
 def at_point(form: Form, own: Iterable[tuple[str, ArmClass]], values: Values) -> Concrete:

@@ -7,21 +7,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor, isqrt, prod
 
-from imab_verify.engines.lp import (
-    Infeasible,
-    LinearProgram,
-    Optimal,
-    Row,
-    Sense,
-    solve,
-)
 from imab_verify.kernel import Claim, Polynomial
 from imab_verify.kernel.arms import Constraint, Region, parameter_region
 
 REALS = tuple(Fraction(n, d) for n, d in ((0, 1), (1, 1), (1, 2), (2, 1), (1, 3), (3, 1), (-1, 1)))
 MOST_REALS = 12  # values tried for a real parameter
 LEAST_INTEGER = -3  # for a parameter without a lower bound
-NEAR = 4  # distances that are tried before the linear program says how far they go
 MAX_DISTANCE = 400
 MAX_VISITS = 40_000
 Values = dict[str, Fraction]
@@ -46,7 +37,7 @@ def points_in(region: Region, most: int, names: Sequence[str] = ()) -> Iterator[
     ]
     produced, visits = 0, iter(range(min(MAX_VISITS, 2000 + 20 * most)))
     assignment = _Assignment(order, relevant, region.reals, visits)
-    for distance in _distances(names, bounds, region.reals):
+    for distance in range(MAX_DISTANCE):
         for values in assignment.assign(0, distance):
             if _settle(values, region) and all(c.holds(values) for c in region.constraints):
                 yield values
@@ -71,38 +62,6 @@ def _settle(values: Values, region: Region) -> bool:
             return False
         values[quotient.name] = Fraction(quotient.numerator.at(values) // divisor)
     return True
-
-
-def _distances(
-    names: Sequence[str], bounds: Sequence[Constraint], reals: frozenset[str]
-) -> Iterator[int]:
-    """Small total distances at once; how far the others go is known when they are needed."""
-    yield from range(NEAR)
-    yield from range(NEAR, _furthest(names, bounds, reals) + 1)
-
-
-def _furthest(names: Sequence[str], bounds: Sequence[Constraint], reals: frozenset[str]) -> int:
-    """The largest total distance that the affine constraints leave, at most MAX_DISTANCE.
-
-    By linear programming over n + LEAST_INTEGER for n >= 0; -1 if nothing satisfies them.
-    """
-    column = {name: i for i, name in enumerate(names)}
-    integers = [name for name in names if name not in reals]
-    rows = []
-    for p in (c.polynomial for c in bounds):
-        if p.degree() <= 1:
-            table = {m[0][0] if m else "": c for m, c in p.terms()}
-            shift = sum((table.get(n, Fraction(0)) for n in integers), Fraction(0))
-            rest = -table.pop("", Fraction(0)) - shift * LEAST_INTEGER
-            rows.append(Row({column[n]: c for n, c in table.items()}, Sense.GE, rest))
-    objective = {column[name]: 1 for name in integers}
-    free = frozenset(column[name] for name in names if name in reals)
-    outcome = solve(LinearProgram(len(column), objective, tuple(rows), free))
-    if isinstance(outcome, Infeasible):
-        return -1
-    if not isinstance(outcome, Optimal):
-        return MAX_DISTANCE
-    return min(MAX_DISTANCE, floor(outcome.value) + MOST_REALS * len(free))
 
 
 def _order(names: Iterable[str], bounds: Sequence[Constraint]) -> list[str]:

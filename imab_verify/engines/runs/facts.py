@@ -6,8 +6,8 @@ multipliers longer. A choice under which the claim about arms is false is passed
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, permutations
 
@@ -48,15 +48,6 @@ Words = tuple[str, ...]
 """Words for facts about rewards, from the table of facts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """What is known before a proof is looked for; `last`: an arm whose last pull is looked at."""
-
-    known: Known
-    last: str = ""
-    reached: bool = False
-
-
 def facts_proofs(claim: Claim, hints: Hints, clock: Clock) -> Iterator[ClaimProof]:
     """Proofs by facts, quick ones first; then by cases, such as whether the opening is complete."""
     start = start_with(claim)
@@ -93,40 +84,33 @@ def _splits(start: Known, clock: Clock) -> Iterator[tuple[Known, Polynomial]]:
 
 def _by_facts(start: Known, hints: Hints, clock: Clock, each: float) -> Iterator[tuple[Node, ...]]:
     for words in chosen_facts(start.question):
-        for place in _starts(start, words, clock):
+        for known, more in _starts(start, words, clock):
             clock.tick()
-            more = (*_last_pull_hints(place), *_reached_hints(place))
             helped = replace(hints, multipliers=(*hints.multipliers, *more))
-            nodes = place.known.prove(Clock(min(each, clock.left())), helped)
+            nodes = known.prove(clock.part(each), helped)
             if nodes is not None:
                 yield nodes
 
 
-def _last_pull_hints(start: Start) -> Iterator[Multipliers]:
+def _last_pull_hints(known: Known, arm: str) -> Iterator[Multipliers]:
     """For W*Rew(f,N) >= R*Rew(g,T): M(M+1) times it from W*N^2, or R*T(T+1), times the last pull.
 
     For M(M+1)*Rew(f,N) >= N^2*P(f,N-1,M) and T(T+1)*P(g,B,M) >= M(M+1)*Rew(g,T).
     """
-    if not start.last:
-        return
-    known, run = start.known, start.known.run
-    M = Polynomial.variable(run.name_of("level", start.last) or LAST_LEVEL)
-    N = known.count_of(start.last)
+    M = Polynomial.variable(known.run.name_of("level", arm) or LAST_LEVEL)
+    N = known.count_of(arm)
     for name, given in known.region.hypotheses:
         if any(atom.indices[0] == N - ONE for _, atom in given.form.terms):
             for c, atom in known.stated.plain[0].form.terms:
-                mine = atom.arm == start.last
-                factor = c * N * N if mine else -c * T * (T + ONE)
+                factor = c * N * N if atom.arm == arm else -c * T * (T + ONE)
                 yield Multipliers(M * (M + ONE), ((name, factor),))
 
 
-def _reached_hints(start: Start) -> Iterator[Multipliers]:
+def _reached_hints(known: Known) -> Iterator[Multipliers]:
     """For c >= d*Delta(f,N): M times it, from Rew(_l,M) >= score(f,B,M) and Rew(_l,M) <= M."""
-    if not start.reached:
-        return
-    M = Polynomial.variable(start.known.run.name_of("most")) - ONE
-    c = start.known.stated.plain[0].form.constant
-    for name, given in start.known.region.hypotheses:
+    M = Polynomial.variable(known.run.name_of("most")) - ONE
+    c = known.stated.plain[0].form.constant
+    for name, given in known.region.hypotheses:
         if any(atom.arm == LEADER for _, atom in given.form.terms):
             yield Multipliers(M, ((name, c), ((LEADER, M), c * M)))
 
@@ -215,42 +199,43 @@ def _groups(known: Known) -> Iterator[list[str]]:
     yield from ([arm] for arm in counted if arm not in together)
 
 
-def _starts(start: Known, words: Words, clock: Clock) -> Iterator[Start]:
+def _starts(
+    start: Known, words: Words, clock: Clock
+) -> Iterator[tuple[Known, Iterable[Multipliers]]]:
     """What is known of the run; then with the last pull of each arm that has a late one."""
     known = with_counts(start, best=BEST_COUNT in words)
     known = in_order(with_words(known, words), clock)
     if known.run.index is not None:
         known = opened(known, clock) or known
     if known.plausible:
-        yield Start(known)
+        yield known, ()
     if known.run.index is None:
         return
     for arm in dict.fromkeys(arm for _, arm in known.region.counts):
-        late = known.shown(known.conditions("last", arm)[0], clock)
-        if late is not None:
-            after = known.having("last", arm, conditions=(late,))
-            if after.plausible:
-                yield Start(after, arm)
+        after = _with_shown(known, clock, "last", arm)
+        if after is not None and after.plausible:
+            yield after, _last_pull_hints(after, arm)
     if known.run.name_of("most") and known.run.all_of("pulls"):
-        beyond = known.shown(known.conditions("leader")[0], clock)
-        after = known if beyond is None else known.having("leader", conditions=(beyond,))
-        if beyond is not None and after.plausible:
-            yield Start(after, reached=True)
+        after = _with_shown(known, clock, "leader")
+        if after is not None and after.plausible:
+            yield after, _reached_hints(after)
+
+
+def _with_shown(known: Known, clock: Clock, word: str, *of: str) -> Known | None:
+    """With a row of the table of facts, if its one condition is shown."""
+    [wanted] = known.conditions(word, *of)
+    node = known.shown(wanted, clock)
+    return None if node is None else known.having(word, *of, conditions=(node,))
 
 
 def opened(known: Known, clock: Clock) -> Known | None:
     """With what is known after the opening, if that is shown to be complete."""
-    ready = known.shown(known.conditions("opening")[0], clock)
-    return None if ready is None else known.having("opening", conditions=(ready,))
+    return _with_shown(known, clock, "opening")
 
 
 def in_order(known: Known, clock: Clock) -> Known:
     """With the times of the run, as far as their order can be shown."""
     names = ["T", *(f"t{i}" for i in range(1, len(known.region.times) + 1))]
-    start = known
     for first, second in permutations(names, 2):
-        (later,) = start.conditions("order", first, second)
-        node = start.shown(later, clock)
-        if node is not None:
-            known = known.having("order", first, second, conditions=(node,))
+        known = _with_shown(known, clock, "order", first, second) or known
     return known

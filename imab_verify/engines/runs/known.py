@@ -5,7 +5,8 @@ A claim about a run becomes one about arms (kernel/facts.py), on a region that e
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
@@ -147,46 +148,27 @@ def citing(number: Callable[[int], int], item: Any) -> Any:
     return rewritten(item, change)
 
 
-def names_in(thing: object) -> Iterator[str]:
-    """Every name, of a hypothesis or of a parameter, in a proof or in its sources."""
-    match thing:
-        case str():
-            yield thing
-            yield thing.partition(".")[0]
-        case Polynomial():
-            yield from thing.names()
-        case Term():
-            yield from names_in([name for name, _ in thing.factors])
-            yield from names_in(thing.square)
-        case Mapping():
-            for key, value in thing.items():
-                yield from names_in(key)
-                yield from names_in(value)
-        case tuple() | list():
-            for part in thing:
-                yield from names_in(part)
-        case _ if hasattr(thing, "__dataclass_fields__"):
-            for field in thing.__dataclass_fields__:
-                yield from names_in(getattr(thing, field))
-        case _:
-            return
+def names_in(thing: object) -> set[str]:
+    """Every name in a proof or in its sources, and other words that stand there."""
+    words = {*re.findall(r"[^\W\d][\w.]*-?", repr(thing))}
+    return words | {word.partition(".")[0] for word in words}
 
 
 def bring_in(steps: Sequence[tuple[Step, Region]], node: Node) -> Node:
     """The proof with those of the steps before it that it needs, each with the region before it."""
-    used = {*names_in(node)}
+    used = names_in(node)
     for (name, source), before in reversed(steps):
         declared: set[str] = set()
         told: set[str] = set()
         if isinstance(source, Fact):
             row = row_of(source.word, source.of, before)
             declared = {*row.names, *row.arms}
-            told = {*names_in([fact for _, fact in row.facts])}
+            told = names_in([fact for _, fact in row.facts])
         if isinstance(source, Quotient):
             declared = {f"_{name}"}
         if name in used or declared & used:
             node = Have(name, source, node)
-            used |= {*names_in(source), *told}
+            used |= names_in(source) | told
     return node
 
 

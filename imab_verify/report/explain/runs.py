@@ -248,7 +248,7 @@ class RunTelling(Telling):
 
     def _kind(self, node: Node, inside: Region, goal: Comparison, before: Parts) -> Iterator[Block]:
         """The bound for one kind of arms: what is known of them, and its proof."""
-        used = {*names_in(node)}
+        used = names_in(node)
         goal = Comparison(Form(goal.form.constant, tuple(by_atom(goal.form.terms))))
         about = tuple((name, fact) for name, fact in inside.hypotheses if name in used)
         known = replace(inside, hypotheses=about)

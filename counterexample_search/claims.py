@@ -35,7 +35,7 @@ from counterexample_search.store import Store
 from counterexample_search.strategies import drive
 from imab_verify.deciding.certify import Certified, Verdict, confirm
 from imab_verify.deciding.decide import decide
-from imab_verify.engines.arms.concrete import givens_at, least
+from imab_verify.engines.arms.counterexamples import givens_at, least
 from imab_verify.errors import InputError
 from imab_verify.kernel import (
     Claim,

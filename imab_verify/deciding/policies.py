@@ -17,9 +17,8 @@ from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import NO_HINTS
 from imab_verify.engines.arms.points import parameter_points
 from imab_verify.engines.arms.proofs import check_meaning, prove_claim
-from imab_verify.engines.exhibits.adversaries import adversaries
 from imab_verify.engines.exhibits.proofs import Attempted, prove_all, showing
-from imab_verify.engines.exhibits.schedules import Family, schedules
+from imab_verify.engines.exhibits.schedules import Family, adversaries, schedules
 from imab_verify.engines.worst_case.solve import ask_for, propose
 from imab_verify.kernel import (
     AllOf,

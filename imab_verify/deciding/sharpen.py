@@ -26,8 +26,8 @@ from imab_verify.deciding.attempts import Attempt, Trying
 from imab_verify.deciding.certify import Cell, Certified, Scope, Verdict, certify, confirm
 from imab_verify.deciding.decide import decide, prove_sides
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.concrete import functional_givens
-from imab_verify.engines.arms.multipliers import lowest_terms, tight_rays
+from imab_verify.engines.arms.counterexamples import functional_givens
+from imab_verify.engines.arms.goals import lowest_terms, tight_rays
 from imab_verify.engines.arms.optima import NoConstantError, Optima, Optimum, Way, ways
 from imab_verify.engines.arms.points import Values, parameter_points
 from imab_verify.engines.arms.proofs import UndefinedError, check_meaning

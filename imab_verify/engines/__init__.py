@@ -2,8 +2,7 @@
 
 arms         claims about arms: proofs for all parameters, counterexamples
 runs         claims about the runs of index policies and round robin for all k and T
-adversary    lower bounds: adversaries against every deterministic policy
-attained     what some run of a policy attains: families of instances, phase by phase
+exhibits     adversaries against every policy, and what some run of a policy attains
 worst_case   the largest OPT/ALG of a policy at one k and T
 rays         linear programs over arms, in the weights of rays
 lp           linear programs solved exactly: solve and check

@@ -466,7 +466,7 @@ def _factors(p: Polynomial, floors: Sequence[Floor]) -> list[str]:
     names = sorted(p.names())
     if not names:
         return [show_rational(p.at({}))] if p != ONE else []
-    from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
+    from imab_verify.engines.arms.sums import fraction, from_flint, ring, to_flint
 
     unit, factors = to_flint(p, names, ring(names)).factor()
     number = fraction(unit)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from imab_verify.engines.arms.concrete import (
+from imab_verify.engines.arms.counterexamples import (
     ClaimProgram,
     Concrete,
     at_point,

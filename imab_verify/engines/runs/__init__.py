@@ -4,8 +4,7 @@ proofs      all of these in turn, with a run that has the givens
 facts       what is true in every run, then a proof of a claim about arms
 sums        a bound for every arm, summed over all arms; pulls that every arm surely gets
 crossing    crossing sums: with the arms that reached a count first
-combining   claims about arms as combinations that leave nothing over
-parabolas   signs of parabolas over the integers
+combining   goals as combinations of lemmas and hypotheses; signs of parabolas
 ratios      A and R of A*ALG >= R*OPT; the exact worst case of Algorithm 1, as a hint
 instances   instances on which a claim fails
 """

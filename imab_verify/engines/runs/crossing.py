@@ -26,7 +26,7 @@ from fractions import Fraction
 from functools import cache, partial
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.multipliers import exact_quotient, lowest_terms
+from imab_verify.engines.arms.goals import exact_quotient, lowest_terms
 from imab_verify.engines.arms.proofs import prove_goals
 from imab_verify.engines.runs.combining import (
     MEAN,

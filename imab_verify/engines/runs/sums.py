@@ -21,7 +21,7 @@ from fractions import Fraction
 from functools import cache, partial
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.multipliers import exact_quotient, lowest_terms
+from imab_verify.engines.arms.goals import exact_quotient, lowest_terms
 from imab_verify.engines.arms.points import points_in
 from imab_verify.engines.runs.combining import (
     MONOTONE,

@@ -1,4 +1,4 @@
-"""Instances of Algorithm 1 that attain the least weight of engines/runs/weights.py.
+"""Instances of Algorithm 1 that attain the least weight of engines/runs/ratios.py.
 
 Some arms are 0 and get no pull after the initialisation. The others share the remaining pulls
 evenly. The optimal arm is f(n) = n; one arm with the largest count N is constant N/2, so it crosses

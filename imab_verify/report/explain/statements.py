@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from imab_verify.engines.arms.flint_polynomials import fraction, from_flint, ring, to_flint
+from imab_verify.engines.arms.sums import fraction, from_flint, ring, to_flint
 from imab_verify.kernel import (
     AllOf,
     AnyOf,

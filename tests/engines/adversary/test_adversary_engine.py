@@ -3,7 +3,7 @@
 import pytest
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.exhibits.adversaries import adversaries
+from imab_verify.engines.exhibits.schedules import adversaries
 from imab_verify.kernel import Caps, Case, Have, LastArm, Polynomial
 from imab_verify.kernel.polynomials import ONE
 from imab_verify.language.policy_names import POLICIES

@@ -3,8 +3,14 @@ from fractions import Fraction
 import pytest
 
 from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.arms.concrete import functional_givens, interior, least
-from imab_verify.engines.arms.counterexamples import find_counterexample, find_witness, refutes
+from imab_verify.engines.arms.counterexamples import (
+    find_counterexample,
+    find_witness,
+    functional_givens,
+    interior,
+    least,
+    refutes,
+)
 from imab_verify.engines.arms.points import free_names
 from imab_verify.kernel import ArmClass, Curve, Point
 from imab_verify.kernel.arms import Region

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from thoroughness import examples
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
-from imab_verify.engines.arms.concrete import at_point, curve
+from imab_verify.engines.arms.counterexamples import at_point, curve
 from imab_verify.engines.arms.goals import prove_rays
 from imab_verify.engines.rays import rew_on_ray, value_on_ray
 from imab_verify.kernel import ArmClass, Case, Polynomial, Rays, RejectedError

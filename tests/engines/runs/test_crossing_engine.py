@@ -5,6 +5,7 @@ from runs import run_of
 
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.positivity import prove_sign
+from imab_verify.engines.runs.combining import prove_parabola, times
 from imab_verify.engines.runs.crossing import (
     Search,
     Slope,
@@ -15,7 +16,6 @@ from imab_verify.engines.runs.crossing import (
     tools_for,
 )
 from imab_verify.engines.runs.known import start_with
-from imab_verify.engines.runs.parabolas import prove_parabola, times
 from imab_verify.engines.runs.ratios import ratio_shares
 from imab_verify.engines.worst_case.family import family_run
 from imab_verify.kernel import (

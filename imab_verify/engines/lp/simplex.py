@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 SparseVector = dict[int, Fraction]
 
@@ -78,34 +78,30 @@ def run_simplex(
     The largest reduced cost enters while the vertex moves, Bland's rule rules while it does not.
     A cycle has only steps that do not move, and Bland's rule has no cycles: the method ends.
     """
-    basis, vertex = _first_vertex(program, start)
+    vertex = _first_vertex(program, start)
     stalled = False
     while deadline is None or time.monotonic() < deadline:
         prices = _Prices.at(program, vertex)
-        entering = prices.entering(program, vertex, first=stalled)
-        if entering is None:
+        improving = prices.improving(program, vertex)
+        if not improving:
             return _conclusion(vertex, prices)
-        move = _Move.along(program, vertex, entering)
-        leaving = move.leaving(program, vertex)
+        entering, gain = improving[0] if stalled else max(improving, key=lambda pair: abs(pair[1]))
+        move = _move(program, vertex, entering, 1 if gain > 0 else -1)
+        leaving = _leaving(program, vertex, move)
         if leaving is None:
-            return UnboundedRay(_fractions(vertex.x, vertex.scale), _fractions(move.x, 1))
-        basis = _exchange(basis, entering.variable, leaving)
-        stalled = vertex.value(leaving) == 0
-        vertex = _Vertex.at(program, basis)
+            ray = {j: v for j, v in move.items() if j >= 0}
+            return UnboundedRay(vertex.x, _fractions(ray, 1))
+        stalled = vertex.values[leaving] == 0
+        vertex = _Vertex.at(program, _exchange(vertex.basis, entering, leaving))
     return None
 
 
-def _first_vertex(program: IntegerProgram, start: Basis) -> tuple[Basis, _Vertex]:
+def _first_vertex(program: IntegerProgram, start: Basis) -> _Vertex:
     """The vertex of the start or, if its kernel is not square or singular, x = 0."""
     if len(start.columns) == len(start.tight):
         with suppress(SingularMatrixError):
-            return start, _Vertex.at(program, start)
-    return Basis(), _Vertex.at(program, Basis())
-
-
-def _kernel(program: IntegerProgram, tight: list[int], columns: list[int]) -> list[list[int]]:
-    """Give M = A[R, J] by rows."""
-    return [[program.rows[i].get(j, 0) for j in columns] for i in tight]
+            return _Vertex.at(program, start)
+    return _Vertex.at(program, Basis())
 
 
 def _dot(row: Mapping[int, int], vector: Mapping[int, int]) -> int:
@@ -118,64 +114,44 @@ def _fractions(numerators: Mapping[int, int], scale: int) -> SparseVector:
     return {k: Fraction(v, scale) for k, v in numerators.items() if v}
 
 
-@dataclass(frozen=True, slots=True)
-class _Variable:
-    """A column or, if `is_slack`, the slack of a row. Bland's order: slacks first, by index."""
-
-    is_slack: bool
-    index: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Entering:
-    """A nonbasic variable that improves the objective when moved in direction `sign`."""
-
-    variable: _Variable
-    sign: int
+Values = dict[int, int]
+"""Numbers for variables: column j is variable j, the slack of row i is variable ~i < 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Vertex:
-    """The basic solution, times `scale` > 0: x on J, slack on the rows that are not tight."""
+    """The basic solution: the values of the basic variables, times `scale` > 0."""
 
+    basis: Basis
     columns: list[int]
     tight: list[int]
     system: SquareSystem
-    x: dict[int, int]
-    slack: dict[int, int]
+    values: Values
     scale: int
-    violated_columns: frozenset[int]
-    violated_rows: frozenset[int]
+    violated: frozenset[int]
 
     @classmethod
     def at(cls, program: IntegerProgram, basis: Basis) -> Self:
         columns, tight = sorted(basis.columns), sorted(basis.tight)
-        system = SquareSystem(_kernel(program, tight, columns))
+        system = SquareSystem([[program.rows[i].get(j, 0) for j in columns] for i in tight])
         numerators, scale = system.solve([program.rhs[i] for i in tight])
         x = dict(zip(columns, numerators, strict=True))
         slack = {
-            i: program.rhs[i] * scale - _dot(row, x)
+            ~i: program.rhs[i] * scale - _dot(row, x)
             for i, row in enumerate(program.rows)
             if i not in basis.tight
         }
-        return cls(
-            columns,
-            tight,
-            system,
-            x,
-            slack,
-            scale,
-            frozenset(j for j, v in x.items() if v < 0 and j not in program.free),
-            frozenset(i for i, v in slack.items() if v < 0 or (v and i in program.equations)),
+        values = slack | x
+        violated = frozenset(
+            n
+            for n, v in values.items()
+            if (v < 0 and n not in program.free) or (v and n < 0 and ~n in program.equations)
         )
+        return cls(basis, columns, tight, system, values, scale, violated)
 
     @property
-    def is_feasible(self) -> bool:
-        return not self.violated_columns and not self.violated_rows
-
-    def value(self, variable: _Variable) -> int:
-        """Give the value of a basic variable, times scale."""
-        return (self.slack if variable.is_slack else self.x)[variable.index]
+    def x(self) -> SparseVector:
+        return _fractions({j: v for j, v in self.values.items() if j >= 0}, self.scale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,18 +164,18 @@ class _Prices:
     and s = b - A x turns that into an objective of the columns alone plus a constant.
     """
 
-    y: dict[int, int]
+    y: Values
     scale: int
-    reduced: dict[int, int]
-    sigma: dict[int, int]
+    reduced: Values
+    sigma: Values
 
     @classmethod
     def at(cls, program: IntegerProgram, vertex: _Vertex) -> Self:
-        sigma = {i: 1 if vertex.slack[i] < 0 else -1 for i in sorted(vertex.violated_rows)}
-        if vertex.is_feasible:
-            cost = dict(program.objective)
-        else:
-            cost = dict.fromkeys(sorted(vertex.violated_columns), 1)
+        rows = sorted(~n for n in vertex.violated if n < 0)
+        sigma = {i: 1 if vertex.values[~i] < 0 else -1 for i in rows}
+        cost = dict(program.objective)
+        if vertex.violated:
+            cost = dict.fromkeys(sorted(j for j in vertex.violated if j >= 0), 1)
             _subtract_rows(cost, program, sigma)
         prices, scale = vertex.system.solve_transposed([cost.get(j, 0) for j in vertex.columns])
         y = dict(zip(vertex.tight, prices, strict=True))
@@ -207,38 +183,20 @@ class _Prices:
         _subtract_rows(reduced, program, y)
         return cls(y, scale, reduced, sigma)
 
-    def entering(
-        self, program: IntegerProgram, vertex: _Vertex, *, first: bool
-    ) -> _Entering | None:
-        """Choose a nonbasic variable that improves: the first in order, or the best priced."""
-        best: _Entering | None = None
-        best_gain = 0
-        for entering, gain in self._improving(program, vertex):
-            if gain > best_gain:
-                best, best_gain = entering, gain
-                if first:
-                    break
-        return best
+    def improving(self, program: IntegerProgram, vertex: _Vertex) -> list[tuple[int, int]]:
+        """The nonbasic variables that improve, with their gains, in Bland's order: slacks first.
 
-    def _improving(
-        self, program: IntegerProgram, vertex: _Vertex
-    ) -> Iterable[tuple[_Entering, int]]:
-        """List the improving nonbasic variables with their gains, in Bland's order."""
-        for i, price in self.y.items():
-            if price < 0 and i not in program.equations:
-                yield _Entering(_Variable(is_slack=True, index=i), 1), -price
-        for j in sorted(self.reduced):
-            gain = self.reduced[j]
-            if gain and j not in vertex.x and (gain > 0 or j in program.free):
-                yield (
-                    _Entering(_Variable(is_slack=False, index=j), 1 if gain > 0 else -1),
-                    abs(gain),
-                )
+        A free column whose gain is negative improves as it falls.
+        """
+        slacks = [(~i, -p) for i, p in self.y.items() if p < 0 and i not in program.equations]
+        return slacks + [
+            (j, gain)
+            for j, gain in sorted(self.reduced.items())
+            if gain and j not in vertex.values and (gain > 0 or j in program.free)
+        ]
 
 
-def _subtract_rows(
-    target: dict[int, int], program: IntegerProgram, factors: Mapping[int, int]
-) -> None:
+def _subtract_rows(target: Values, program: IntegerProgram, factors: Mapping[int, int]) -> None:
     """Subtract A^T factors from a vector over the columns."""
     for i, factor in factors.items():
         if factor:
@@ -253,48 +211,39 @@ def _conclusion(vertex: _Vertex, prices: _Prices) -> OptimalVertex | FarkasProof
     b.(y + sigma) is minus the total violation.
     """
     y = _fractions(prices.y, prices.scale)
-    if vertex.is_feasible:
-        return OptimalVertex(_fractions(vertex.x, vertex.scale), y)
+    if not vertex.violated:
+        return OptimalVertex(vertex.x, y)
     return FarkasProof(y | {i: Fraction(s) for i, s in prices.sigma.items()})
 
 
-@dataclass(frozen=True, slots=True)
-class _Move:
+def _move(program: IntegerProgram, vertex: _Vertex, entering: int, sign: int) -> Values:
     """The direction, up to a positive factor, in which the entering variable moves the vertex."""
+    if entering < 0:
+        rhs = [-sign if i == ~entering else 0 for i in vertex.tight]
+    else:
+        rhs = [-sign * program.rows[i].get(entering, 0) for i in vertex.tight]
+    numerators, scale = vertex.system.solve(rhs)
+    x = dict(zip(vertex.columns, numerators, strict=True))
+    if entering >= 0:
+        x[entering] = sign * scale
+    return {n: -_dot(program.rows[~n], x) for n in vertex.values if n < 0} | x
 
-    x: dict[int, int]
-    slack: dict[int, int]
 
-    @classmethod
-    def along(cls, program: IntegerProgram, vertex: _Vertex, entering: _Entering) -> Self:
-        index, sign = entering.variable.index, entering.sign
-        if entering.variable.is_slack:
-            rhs = [-sign if i == index else 0 for i in vertex.tight]
-        else:
-            rhs = [-sign * program.rows[i].get(index, 0) for i in vertex.tight]
-        numerators, scale = vertex.system.solve(rhs)
-        x = dict(zip(vertex.columns, numerators, strict=True))
-        if not entering.variable.is_slack:
-            x[index] = sign * scale
-        slack = {i: -_dot(program.rows[i], x) for i in vertex.slack}
-        return cls(x, slack)
+def _leaving(program: IntegerProgram, vertex: _Vertex, move: Values) -> int | None:
+    """The basic variable that first reaches its bound; ties by Bland's order.
 
-    def leaving(self, program: IntegerProgram, vertex: _Vertex) -> _Variable | None:
-        """Find the basic variable that first reaches its bound; ties by Bland's order.
-
-        A violated variable that reaches its bound from outside blocks too: so the violation
-        never grows, and a step that moves always shrinks it.
-        """
-        best: tuple[int, int, _Variable] | None = None
-        for i, change in self.slack.items():
-            value = vertex.slack[i]
-            if _blocks(value, change, fixed=i in program.equations):
-                best = _nearest(best, abs(value), abs(change), _Variable(is_slack=True, index=i))
-        for j, value in vertex.x.items():
-            change = self.x[j]
-            if j not in program.free and _blocks(value, change, fixed=False):
-                best = _nearest(best, abs(value), abs(change), _Variable(is_slack=False, index=j))
-        return best and best[2]
+    A violated variable that reaches its bound from outside blocks too: so the violation never
+    grows, and a step that moves always shrinks it.
+    """
+    best: tuple[int, int, int] | None = None
+    for n, value in vertex.values.items():
+        fixed = n < 0 and ~n in program.equations
+        if n in program.free or not _blocks(value, move[n], fixed=fixed):
+            continue
+        distance, speed = abs(value), abs(move[n])
+        if best is None or distance * best[1] < best[0] * speed:
+            best = distance, speed, n
+    return best and best[2]
 
 
 def _blocks(value: int, change: int, *, fixed: bool) -> bool:
@@ -304,25 +253,16 @@ def _blocks(value: int, change: int, *, fixed: bool) -> bool:
     return (value > 0) != (change > 0) and change != 0
 
 
-def _nearest(
-    best: tuple[int, int, _Variable] | None, distance: int, speed: int, variable: _Variable
-) -> tuple[int, int, _Variable]:
-    """Keep the least distance/speed; the candidates come in Bland's order, so ties stay."""
-    if best is None or distance * best[1] < best[0] * speed:
-        return distance, speed, variable
-    return best
-
-
-def _exchange(basis: Basis, entering: _Variable, leaving: _Variable) -> Basis:
-    columns, tight = set(basis.columns), set(basis.tight)
-    if entering.is_slack:
-        tight.remove(entering.index)
+def _exchange(basis: Basis, entering: int, leaving: int) -> Basis:
+    columns, tight = {*basis.columns}, {*basis.tight}
+    if entering < 0:
+        tight.remove(~entering)
     else:
-        columns.add(entering.index)
-    if leaving.is_slack:
-        tight.add(leaving.index)
+        columns.add(entering)
+    if leaving < 0:
+        tight.add(~leaving)
     else:
-        columns.remove(leaving.index)
+        columns.remove(leaving)
     return Basis(frozenset(columns), frozenset(tight))
 
 

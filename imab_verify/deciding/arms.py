@@ -259,7 +259,7 @@ def find_witness_of(claim: Claim, clock: Clock) -> Point | RunPoint | None:
     """An instance of the givens; VacuousError or NoWitnessError where arms have none."""
     if claim.run is None:
         return find_arm_witness(claim, clock)
-    from imab_verify.engines.runs.proofs import find_run_witness
+    from imab_verify.engines.runs.instances import find_run_witness
 
     return find_run_witness(replace(claim, conclusion=(Comparison(Form()),)))
 

@@ -40,6 +40,7 @@ from imab_verify.engines.runs.combining import (
     about_score,
     combine_steps,
 )
+from imab_verify.engines.runs.instances import find_run_witness
 from imab_verify.engines.runs.known import (
     Known,
     claim_proof,
@@ -47,7 +48,6 @@ from imab_verify.engines.runs.known import (
     start_with,
     with_counts,
 )
-from imab_verify.engines.runs.proofs import find_run_witness
 from imab_verify.engines.runs.ratios import alg_and_opt, ratio_shares
 from imab_verify.engines.runs.sums import TRIANGLE, B, K, M, N, T, number
 from imab_verify.kernel import (

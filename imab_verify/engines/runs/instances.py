@@ -10,12 +10,14 @@ the kernel.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.points import Values, parameter_points, run_sizes
+from imab_verify.engines.runs.ratios import values_where_givens_hold
 from imab_verify.kernel import (
     Atom,
     Claim,
@@ -29,7 +31,7 @@ from imab_verify.kernel import (
     Run,
     RunPoint,
 )
-from imab_verify.kernel.semantics import atom_values, first_violation, settle, violation
+from imab_verify.kernel.semantics import atom_values, first_violation, violation
 from imab_verify.kernel.statement import ANY, times_of
 from imab_verify.language.declarations import run_names
 from imab_verify.language.policy_names import is_algorithm_1, short_name
@@ -44,6 +46,8 @@ FEW_ARMS = 8
 MORE_PARAMETERS = 12
 FEW_VALUES = (1, 2, 10)
 """Values for parameters that neither the run nor the givens determine, beside counts of the run."""
+WITNESS_SECONDS, RISE, FEW_RISING = 5.0, 30, 4
+"""For a run that satisfies the givens; up to RISE pulls of few arms rewards rise."""
 LONG = (20, 100, 1000)
 """Pulls per arm in long runs."""
 A_LITTLE = Fraction(1, 10**6)
@@ -70,15 +74,39 @@ def find_run_counterexample(
     A wide look passes over most sizes, so that it comes to many arms soon.
     """
     clock = Clock(seconds)
-    try:
+    with suppress(OutOfTimeError):
         for values, curves in _candidates(claim, wide=wide):
             clock.tick()
             point = _refute(claim, values, curves)
             if point is not None:
                 return point
-    except OutOfTimeError:
-        pass
     return None
+
+
+def find_run_witness(claim: Claim) -> RunPoint | None:
+    """A small run that satisfies the givens: arms that are 0, that rise slowly, or all but one."""
+    clock = Clock(WITNESS_SECONDS)
+    zero, rising = Curve(((0, Fraction(0)),)), Curve(((0, Fraction(0)), (RISE, Fraction(1))))
+    with suppress(OutOfTimeError):
+        for values in settings(claim):
+            k, horizon = int(values["k"]), int(values["T"])
+            others = {name: values[name] for name in _free(claim)}
+            few = ((rising,) * k, (rising, *(zero,) * (k - 1))) if k < FEW_RISING else ()
+            for curves, roles in product(((zero,) * k, *few), _roles(claim, k)):
+                clock.tick()
+                point = RunPoint(curves, horizon, roles, TIES[0], others)
+                with suppress(RejectedError):
+                    if violation(claim, point) is None:
+                        return point
+    return None
+
+
+def _roles(claim: Claim, k: int) -> Iterator[dict[str, int]]:
+    """All declared arms the same arm, or different ones."""
+    names = [arm for arm, _ in claim.arms]
+    yield dict.fromkeys(names, 0)
+    for first, shift in product(range(min(k, 2)), range(1, k if names else 1)):
+        yield {name: (first + i * shift) % k for i, name in enumerate(names)}
 
 
 def _candidates(claim: Claim, *, wide: bool) -> Iterator[tuple[Values, Curves]]:
@@ -175,7 +203,7 @@ def _parameter_values(claim: Claim, k: int, T: int) -> Iterator[Values]:
     """The values of the parameters at one size."""
     counts, free = _counts(claim), sorted(_free(claim))
     if counts:
-        for few in product(FEW_VALUES, repeat=len(free)) if len(free) <= 2 else ():
+        for few in product(FEW_VALUES, repeat=len(free)):
             sizes = {"k": Fraction(k), "T": Fraction(T)}
             yield sizes | dict(zip(free, map(Fraction, few), strict=True))
         return
@@ -183,12 +211,8 @@ def _parameter_values(claim: Claim, k: int, T: int) -> Iterator[Values]:
         fixed = replace(claim, run=None, givens=(*claim.givens, *_equal("k", k), *_equal("T", T)))
         yield from parameter_points(fixed, MORE_PARAMETERS)
         return
-    values = settle(claim, {"k": Fraction(k), "T": Fraction(T)})
-    if all(
-        given.relation.holds(given.form.constant.at(values))
-        for given in claim.givens
-        if not given.form.terms
-    ):
+    values = values_where_givens_hold(claim, k, T)
+    if values is not None:
         yield values
 
 

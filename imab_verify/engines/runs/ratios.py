@@ -60,9 +60,9 @@ def values_where_givens_hold(claim: Claim, k: int, T: int) -> Values | None:
 
 
 def _hold(claim: Claim, values: Values) -> bool:
-    """Whether the givens in which only these names occur hold."""
-    known = (g for g in claim.givens if g.form.constant.names() <= values.keys())
-    return all(given.relation.holds(given.form.constant.at(values)) for given in known)
+    """Whether the givens about parameters in which only these names occur hold."""
+    plain = ((g.relation, g.form.constant) for g in claim.givens if not g.form.terms)
+    return all(how.holds(p.at(values)) for how, p in plain if p.names() <= values.keys())
 
 
 # --- Algorithm 1 ---------------------------------------------------------------------------------

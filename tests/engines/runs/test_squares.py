@@ -5,7 +5,7 @@ import pytest
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import NO_HINTS
 from imab_verify.engines.runs.facts import facts_proofs
-from imab_verify.engines.runs.proofs import find_run_witness
+from imab_verify.engines.runs.instances import find_run_witness
 from imab_verify.kernel import Proved, Run, judge
 from imab_verify.kernel.statement import ANY
 from imab_verify.language.documents import dumps

@@ -21,9 +21,13 @@ from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.corollaries import corollaries
 from imab_verify.engines.runs.crossing import crossing_certificates
-from imab_verify.engines.runs.instances import counterexample_at, find_run_counterexample
+from imab_verify.engines.runs.instances import (
+    counterexample_at,
+    find_run_counterexample,
+    find_run_witness,
+)
 from imab_verify.engines.runs.known import known_of, prove_domain
-from imab_verify.engines.runs.proofs import find_run_witness, run_certificates
+from imab_verify.engines.runs.proofs import run_certificates
 from imab_verify.engines.runs.ratios import false_size, ratio_shares, values_where_givens_hold
 from imab_verify.engines.worst_case.proofs import (
     NOTHING_LEFT,

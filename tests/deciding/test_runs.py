@@ -9,7 +9,7 @@ from imab_verify.deciding.decide import check_defined, decide
 from imab_verify.engines.arms.clock import Clock
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.proofs import UndefinedError
-from imab_verify.engines.runs.crossing import false_size
+from imab_verify.engines.runs.ratios import false_size
 from imab_verify.kernel import ArmClass, Proved, Refuted, Run, RunPoint, judge
 from imab_verify.language.policy_names import ALGORITHM_1
 from imab_verify.language.reading import read_question

@@ -152,9 +152,9 @@ def prove_by_higher_degree(goal: Constraint, region: Region, clock: Clock) -> No
         except OutOfTimeError:
             return None
         columns = _columns(low, degree)
-        if terms := solve_columns(-ONE, columns, MAX_ROWS):
+        if terms := solve_columns(-ONE, columns, MAX_ROWS, clock.left()):
             return _refuted_below(goal, region, Empty(terms))
-        terms = solve_columns(goal.polynomial, columns, MAX_ROWS) if weak else None
+        terms = solve_columns(goal.polynomial, columns, MAX_ROWS, clock.left()) if weak else None
         if terms is not None:
             return _refuted_below(goal, region, Sum(terms))
     return None

@@ -242,7 +242,7 @@ def by_products(p: Polynomial, region: Region, extra: int = 0) -> Sum | None:
 
 
 def solve_columns(
-    p: Polynomial, columns: Sequence[Column], most_rows: int | None = None
+    p: Polynomial, columns: Sequence[Column], most_rows: int | None = None, seconds: float = 5
 ) -> tuple[Term, ...] | None:
     """p as a combination of the columns with weights >= 0, by an exact linear program."""
     rows: dict[Monomial, dict[int, Fraction]] = {m: {} for m, _ in p.terms()}
@@ -257,7 +257,7 @@ def solve_columns(
         dict.fromkeys(range(len(columns)), -1),
         tuple(Row(row, Sense.EQ, target.get(m, Fraction(0))) for m, row in rows.items()),
     )
-    outcome = solve(program, time_limit=5)
+    outcome = solve(program, time_limit=seconds)
     if not isinstance(outcome, Optimal):
         return None
     return tuple(

@@ -2,12 +2,27 @@
 
 import json
 from fractions import Fraction
+from itertools import accumulate
+from random import Random
 
 import pytest
 from written import by, certificate, goal, have, outcome, side, statement, use
 
-from imab_verify.kernel import MalformedError, Polynomial, RejectedError, judge, read
-from imab_verify.kernel.statement import sum_over
+from imab_verify.kernel import (
+    ArmClass,
+    Claim,
+    Curve,
+    Family,
+    MalformedError,
+    Polynomial,
+    RejectedError,
+    judge,
+    read,
+)
+from imab_verify.kernel.polynomials import ONE
+from imab_verify.kernel.semantics import atom_values, form_value
+from imab_verify.kernel.statement import sum_over, total_of
+from imab_verify.kernel.texts import read_comparison
 
 
 def family(says="f(n) - g(n) >= 0", first="1", last="T", name="n"):
@@ -330,3 +345,34 @@ def test_every_member_holds_at_an_instance(said, f, g, false):
     else:
         with pytest.raises(RejectedError, match=f"family number 0 is false at {false}"):
             judge(text)
+
+
+WEIGHTS = ("1", "T", "n", "n^2 - T", "T*n^3 + 2", "1/2*n")
+SUMMED = ("f(n)", "f(n + 2)", "Delta(f, n)", "g(n - 1)")
+FIXED = ("f(T)", "Rew(g, T + 1)", "Delta(g, T)", "P(f, 3, T + 3)")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_sum_is_the_sum_of_the_members(seed):
+    """Random families at random rewards: the two sides are the same number, not only the sign."""
+    random = Random(seed)  # noqa: S311  a test
+    free = [w for w in WEIGHTS if "n" not in w]
+    says = [f"({random.choice(free)})*{part}" for part in random.sample(SUMMED, 2)]
+    says += [f"({random.choice(WEIGHTS)})*{part}" for part in random.sample(FIXED, 2)]
+    says.append(random.choice(WEIGHTS))
+    family = Family("n", ONE, read_comparison(" - ".join(says) + " >= 0"))
+    a, b = Polynomial.constant(random.randint(2, 4)), Polynomial.variable("T")
+    about = Claim(("T",), (("f", ArmClass.MONOTONE), ("g", ArmClass.MONOTONE)))
+    T = random.randint(4, 9)
+    curves = {}
+    for arm in "fg":
+        steps = accumulate(random.randint(0, 3) for _ in range(20))
+        curves[arm] = Curve(tuple((n, Fraction(v, 100)) for n, v in enumerate(steps)))
+    values = {"T": Fraction(T)}
+    atoms = atom_values(about, values, curves)
+    _, total = total_of(family, a, b)
+    each = [
+        form_value(family.at(n).form, values, atoms)
+        for n in map(Polynomial.constant, range(int(a.at({})), T + 1))
+    ]
+    assert form_value(total.form, values, atoms) == sum(each)

@@ -7,13 +7,17 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from imab_verify.deciding import questions
 from imab_verify.deciding.attempts import untold
-from imab_verify.deciding.certify import Scope, Verdict
+from imab_verify.deciding.certify import Scope, Verdict, judged
 from imab_verify.deciding.decide import decide, decide_for_one
 from imab_verify.errors import InputError, quote
+from imab_verify.files import show_path
+from imab_verify.kernel import Certificate, ProvedClaim, RejectedError
+from imab_verify.kernel.polynomials import MAX_BYTES
 from imab_verify.kernel.statement import ANY
 from imab_verify.language.declarations import read_arms
 from imab_verify.language.reading import Question, read_question
@@ -209,6 +213,7 @@ def ask(
     options: Options | None = None,
     where: str = "",
     multipliers: Sequence[str] = (),
+    using: Sequence[str] = (),
     sharpen: str | None = None,
     progress: bool = False,
 ) -> Answer:
@@ -219,9 +224,10 @@ def ask(
     and ALG(T), whose run they are about, counts of it that get names, and the sizes that are meant
     (one integer, a range, or "A..B"). Where the kernel does not know the policy, what is true of
     any policy is proved, and with k and T its runs are searched for one that refutes the claim.
-    multipliers: hints, what the givens about rewards are multiplied by. sharpen: the name of a
-    constant whose best value is wanted. seconds: about how long to search. progress: show on a
-    terminal that it goes on.
+    multipliers: hints, what the givens about rewards are multiplied by. using: theorems that may be
+    cited, each a claim "A <= B given C", which is proved first, or a certificate file. sharpen: the
+    name of a constant whose best value is wanted. seconds: about how long to search. progress: show
+    on a terminal that it goes on.
 
     >>> answer = ask("m*Rew(f,T) <= T*Rew(f,m)", given=["m <= T"])
     >>> answer.verdict
@@ -253,6 +259,9 @@ def ask(
         raise InputError("-k and -T are ranges for the run of a policy: name one with --policy")
     question = stated.question
     hints = questions.read_hints(multipliers, question)
+    if using:
+        theorems = [_theorem(text, stated, seconds / 2) for text in using]
+        hints = replace(hints, theorems=tuple(theorems))
     with _waiting() if progress else nullcontext(untold) as report:
         if sharpen:
             answer = _best_constant(question, sharpen, ranges, seconds)
@@ -262,6 +271,33 @@ def ask(
             decision = decide(question, _scope(ranges), seconds=seconds, hints=hints, report=report)
             answer = decision_answer(decision, _shown(ranges))
     return answer.with_seconds(time.monotonic() - start)
+
+
+def _theorem(text: str, about: Claim, seconds: float) -> tuple[ProvedClaim, ...]:
+    """What may be cited: a claim about the same arms and runs, or a certificate in a file."""
+    if text.endswith(".json"):
+        certificate = read_certificate(text)
+    else:
+        said, _, given = text.partition(" given ")
+        stated = replace(about, text=said, given=(given,) if given else ())
+        certified = decide(stated.question, seconds=seconds).certified
+        if certified is None or certified.verdict is not Verdict.PROVED:
+            raise InputError(f"--using {quote(text)}: this is not proved, so it cannot be used")
+        certificate = certified.certificate
+    theorem = questions.theorem_of(certificate)
+    if theorem is None:
+        raise InputError(f"--using {quote(text)}: a formula, or what exists, cannot be cited")
+    return theorem
+
+
+def read_certificate(path: str) -> Certificate:
+    """The certificate in a file, if the kernel accepts it; InputError otherwise."""
+    try:
+        with Path(path).open("rb") as stream:
+            return judged(stream.read(MAX_BYTES + 1)).certificate
+    except (OSError, RejectedError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise InputError(f"{show_path(path)}: {why}") from None
 
 
 def _ranges(k: Span | None, T: Span | None) -> dict[str, range]:

@@ -41,6 +41,12 @@ EXITS = {"proved": common.OK, "refuted": common.DIFFERS}
     metavar="EXPR",
     help="A hint: what the given about rewards is multiplied by; one for each of them.",
 )
+@click.option(
+    "--using",
+    multiple=True,
+    metavar="CLAIM|FILE",
+    help="A theorem to cite: a claim 'A <= B given C', proved first, or a certificate.",
+)
 @click.option("--sharpen", metavar="NAME", help="Find the best value of this constant.")
 @click.option("--certificate", metavar="FILE", help="Write the accepted certificate there.")
 @click.option("--coq", metavar="FILE", help="Write the accepted certificate as a theorem of Coq.")

@@ -61,7 +61,7 @@ from imab_verify.language.writing import show_comparison
 # --- claims about arms ---------------------------------------------------------------------------
 
 
-QUICK, SHORT = 0.3, 0.5
+QUICK, SHORT, CITING = 0.3, 0.5, 3.0
 """Seconds for a counterexample, and for a short proof before a second look for one."""
 FIRST_PROOF = 4.0
 """Seconds for a proof before z3 is asked."""
@@ -84,6 +84,10 @@ def arm_certificates(claim: Claim, hints: Hints, search: Search) -> Iterator[Cer
     """
     clock = search.clock
     domain = check_meaning(claim, clock.part(search.seconds))
+    if hints.theorems:
+        from imab_verify.engines.corollaries import with_citations
+
+        hints = with_citations(claim, hints, clock.part(CITING))
 
     def refutations(limit: float, most: int, where: str = "") -> Generator[Refuted]:
         point = find_counterexample(claim, clock.part(min(limit, search.seconds / 4)), most=most)

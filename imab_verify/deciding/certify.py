@@ -65,13 +65,14 @@ def confirm(question: Question, text: str) -> Certified:
     return certified
 
 
-def judged(text: str) -> Certified:
+def judged(text: str | bytes) -> Certified:
     """Let the kernel judge a text, whatever it is about; RejectedError if it is not accepted."""
     try:
         judgement = judge(text)
     except MalformedError as error:
         raise RejectedError("rule", f"this is no certificate: {error}") from None
-    return Certified(text, judgement, judgement.document)
+    whole = text if isinstance(text, str) else text.decode()
+    return Certified(whole, judgement, judgement.document)
 
 
 # --- ranges of sizes -----------------------------------------------------------------------------

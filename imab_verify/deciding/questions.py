@@ -7,7 +7,15 @@ from math import prod
 from imab_verify.engines.arms.hints import NO_HINTS, Hints, Multipliers
 from imab_verify.errors import InputError, quote
 from imab_verify.files import show_source
-from imab_verify.kernel import Polynomial, Run, Some
+from imab_verify.kernel import (
+    Certificate,
+    ClaimProof,
+    Polynomial,
+    Proved,
+    ProvedClaim,
+    Run,
+    Some,
+)
 from imab_verify.kernel.polynomials import ONE
 from imab_verify.kernel.statement import ANY, ROUND_ROBIN, Context
 from imab_verify.language.contexts import read_context
@@ -97,6 +105,15 @@ def range_givens(name: str, span: range | None) -> list[str]:
     if span.stop - span.start == 1:
         return [f"{name} == {span[0]}"]
     return [f"{name} >= {span[0]}", f"{name} <= {span[-1]}"]
+
+
+def theorem_of(certificate: Certificate) -> tuple[ProvedClaim, ...] | None:
+    """What a certificate proves, after the lemmas that it cites, if it can be cited itself."""
+    match certificate:
+        case Proved(claim, ClaimProof() as proof, lemmas=lemmas) if not claim.chosen:
+            return (*lemmas, ProvedClaim(claim, proof))
+        case _:
+            return None
 
 
 def read_hints(multipliers: Sequence[str], question: Question) -> Hints:

@@ -93,7 +93,7 @@ def certificates(claim: Claim, hints: Hints, search: Search) -> Iterator[Certifi
         return not own.left()
 
     def from_theorems() -> Generator[Certificate]:
-        for proof, lemmas in corollaries(claim, clock.part(FIRST)):
+        for proof, lemmas in corollaries(claim, clock.part(FIRST), hints.theorems):
             witness = find_run_witness(claim)
             if witness is not None:
                 yield Proved(claim, proof, witness, lemmas)

@@ -44,13 +44,15 @@ class Hints:
     """What helps to decide a claim. A wrong hint costs time and nothing else.
 
     multipliers: to be tried first. points: instances to be looked at first. cited: instances of
-    the lemmas, which the certificate then carries.
+    the lemmas, which the certificate then carries. theorems: what may be cited, each after the
+    lemmas that it cites itself.
     """
 
     multipliers: tuple[Multipliers, ...] = ()
     points: tuple[Point | RunPoint, ...] = ()
     cited: tuple[Hypothesis, ...] = ()
     lemmas: tuple[ProvedClaim, ...] = ()
+    theorems: tuple[tuple[ProvedClaim, ...], ...] = ()
 
 
 NO_HINTS = Hints()

@@ -135,8 +135,9 @@ def check(
 
     path: a folder, a claim file or a module with statements; without it, the paper that comes with
     the tool. seconds: the hard limit for one claim. cache: a directory that keeps certificates,
-    which the kernel judges again; fresh: nothing is taken from it. witnesses: hear sympy and z3 on
-    every certificate. progress: show it on a terminal. Ctrl-C gives what is done (`interrupted`).
+    which the kernel judges again; fresh: nothing is taken from it. witnesses: cross-check every
+    certificate with sympy and z3. progress: show it on a terminal. Ctrl-C gives what is done
+    (`interrupted`).
 
     >>> check("examples/lemmas.claims.toml", "lem:half").verdicts
     {'lem:half': <Status.REFUTED: 'refuted'>}

@@ -95,7 +95,7 @@ class Replay(Reply):
         """Print one row for every file."""
         replays.show(screen, self.to_json(), with_rules=self.with_rules)
 
-    def telling_rules(self) -> Replay:
+    def showing_rules(self) -> Replay:
         """Show also each rule and each fact about runs that was used, as the kernel has it."""
         return replace(self, with_rules=True)
 

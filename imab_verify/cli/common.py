@@ -152,13 +152,13 @@ explain_options = together(
         "--explain",
         "explained",
         is_flag=True,
-        help="Tell the proof or the counterexample as a person would write it.",
+        help="Explain the proof or the counterexample as a person would write it.",
     ),
     click.option(
         "--format",
         "form",
         type=click.Choice([TEXT, "md", "tex", "html"]),
-        help="Of what --explain prints.",
+        help="The format of what --explain prints.",
     ),
 )
 """--explain and --format, which arrive as `explained` and `form`."""

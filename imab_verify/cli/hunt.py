@@ -43,11 +43,15 @@ cell_options = common.together(
     ),
 )
 search_options = common.together(
-    click.option("--seconds", type=common.SECONDS, help="Time for all cells together [10]."),
+    click.option("--seconds", type=common.SECONDS, help="Time for all sizes together [10]."),
     click.option(
-        "--evaluations", type=common.whole(1), help="Runs for all cells together, in the store too."
+        "--evaluations",
+        type=common.whole(1),
+        help="Runs for all sizes together, those in the store included.",
     ),
-    common.option_with_default("--seed", type=common.whole(), default=0, help="For the draws."),
+    common.option_with_default(
+        "--seed", type=common.whole(), default=0, help="The seed of all draws."
+    ),
     click.option("--store", metavar="FILE", help="Keep and resume everything in this file."),
     common.option_with_default(
         "--workers", type=common.whole(1), default=1, help="Processes on this machine."
@@ -66,9 +70,13 @@ search_options = common.together(
     ),
 )
 file_options = common.together(
-    click.option("--save", metavar="FILE", help="Write the best instance, for simulate."),
-    click.option("--csv", "csv_file", metavar="FILE", help="Write the cells to a CSV file."),
-    click.option("--plot", metavar="FILE", help="Draw the cells, or the rise of a single one."),
+    click.option("--save", metavar="FILE", help="Write the best instance, for `simulate`."),
+    click.option(
+        "--csv", "csv_file", metavar="FILE", help="Write a row for each size to a CSV file."
+    ),
+    click.option(
+        "--plot", metavar="FILE", help="Draw the sizes, or how the best score of a single one rose."
+    ),
     click.option(
         "--certificate",
         metavar="FILE",
@@ -82,9 +90,14 @@ file_options = common.together(
 @click.option("--claim", metavar="CLAIM", help="Hunt a violation of this claim instead.")
 @common.claim_options
 @search_options
-@click.option("--show", "show_store", metavar="STORE", help="Tell what a store holds, and no more.")
 @click.option(
-    "--merge", metavar="STORE|DIR", multiple=True, help="Put these stores into that of --store."
+    "--show", "show_store", metavar="STORE", help="Show the content of a store, and do no more."
+)
+@click.option(
+    "--merge",
+    metavar="STORE|DIR",
+    multiple=True,
+    help="Add the content of these stores to --store.",
 )
 @file_options
 @common.json_option

@@ -20,7 +20,7 @@ Answer = TypeVar("Answer")
 paper_options = common.together(
     click.argument("names", nargs=-1, metavar="[PATH] [ID...]"),
     common.option_with_default(
-        "--workers", type=common.whole(1), default=WORKERS, help="Processes."
+        "--workers", type=common.whole(1), default=WORKERS, help="The number of worker processes."
     ),
     common.scheduler_option,
     common.option_with_default(
@@ -77,8 +77,8 @@ def _cache(directory: str | None, fresh: bool) -> Cache | None:
 
 @click.command()
 @click.option("--certificates", metavar="DIR", help="Write every certificate to a file in here.")
-@click.option("--record", "recording", is_flag=True, help="Put the verdicts on record (fresh).")
-@click.option("--witnesses", is_flag=True, help="Hear sympy and z3 on every certificate.")
+@click.option("--record", "recording", is_flag=True, help="Decide anew, and record the verdicts.")
+@click.option("--witnesses", is_flag=True, help="Cross-check every certificate with sympy and z3.")
 @paper_options
 def check(
     names: Sequence[str],
@@ -100,8 +100,8 @@ def check(
     With --witnesses, sympy derives every identity of every proof again, and z3 looks for
     countermodels of every claim: each agrees, agrees up to a bound, has no answer, or disagrees.
 
-    Exit code: 0 if every verdict is the expected one and no witness disagrees, otherwise 1, or 3
-    if only statements are open of which nothing is expected.
+    Exit code: 0 if every verdict is the expected one and no cross-check disagrees, otherwise 1, or
+    3 if only statements are open of which nothing is expected.
 
     \b
     Examples:
@@ -129,7 +129,7 @@ def check(
     if done.interrupted:
         return common.say("interrupted: what was not decided is unknown", common.INTERRUPTED)
     for sentence in done.disagreements:
-        common.say(f"a witness disagrees: {sentence}", common.DIFFERS)
+        common.say(f"a cross-check disagrees: {sentence}", common.DIFFERS)
     if done.differences or done.disagreements:
         return common.end(troubles, common.DIFFERS)
     return common.end(troubles, common.UNKNOWN if done.undecided else common.OK)
@@ -195,7 +195,7 @@ def show(
     "kind",
     type=click.Choice(["md", "tex"]),
     default="md",
-    help="Markdown, or a TeX document.",
+    help="The format: Markdown, or a TeX document.",
 )
 @paper_options
 def errata(kind: str, as_json: bool, **how: Any) -> int:
@@ -244,7 +244,7 @@ def graph(as_json: bool, **how: Any) -> int:
 @common.option_with_default(
     "--out", metavar="DIR", default="site", help="The directory of the site."
 )
-@click.option("--witnesses", is_flag=True, help="Hear sympy and z3 on every certificate.")
+@click.option("--witnesses", is_flag=True, help="Cross-check every certificate with sympy and z3.")
 @click.option("--store", metavar="FILE", help="The store of a hunt, whose curves are shown too.")
 @paper_options
 def report(as_json: bool, **how: Any) -> int:
@@ -266,12 +266,12 @@ def report(as_json: bool, **how: Any) -> int:
 
 @click.command()
 @click.argument("name", type=click.Choice(["ratio", "worst-cases", "graph", "counterexample"]))
-@click.option("--out", metavar="FILE", required=True, help="Where to: .svg, .pdf or .png.")
+@click.option("--out", metavar="FILE", required=True, help="The file to write: .svg, .pdf or .png.")
 @common.option_with_default(
     "--columns",
     type=click.Choice(["1", "2"]),
     default="1",
-    help="How many columns of a two-column page it takes: 3.3 or 6.9 inches.",
+    help="The width in columns of a two-column page: 3.3 or 6.9 inches.",
 )
 @paper_options
 def figure(name: str, out: str, columns: str, as_json: bool, **how: Any) -> int:

@@ -20,7 +20,9 @@ run_options = common.together(
         default=1000,
         help="Runs to average, where a randomised policy has too many outcomes for an exact mean.",
     ),
-    common.option_with_default("--seed", type=common.whole(), default=0, help="For these samples."),
+    common.option_with_default(
+        "--seed", type=common.whole(), default=0, help="The seed of these samples."
+    ),
     common.option_with_default(
         "--time-limit",
         type=common.SECONDS,
@@ -78,7 +80,7 @@ def simulate(option: Sequence[str], plot: str | None, **how: Any) -> int:
     "--points",
     type=common.whole(2),
     default=40,
-    help="Of a range, so many horizons at most are played.",
+    help="The largest number of horizons of a range that are played.",
 )
 @click.option("--plot", metavar="FILE", help="Draw OPT/ALG and regret into a .svg, .png or .pdf.")
 @run_options
@@ -163,7 +165,7 @@ def _called(job: tuple[Callable[..., Answer], Mapping[str, Any]]) -> Answer:
     "--ties",
     type=click.Choice(["adversarial", "lowest-index"]),
     default="adversarial",
-    help="Who wins among best arms with fewest pulls.",
+    help="The rule for ties among best arms with fewest pulls.",
 )
 @click.option(
     "--init", type=click.Choice(["rounds", "pairs"]), help="The order of the initial pulls."
@@ -174,7 +176,9 @@ def _called(job: tuple[Callable[..., Answer], Mapping[str, Any]]) -> Answer:
 @click.option(
     "--seconds", type=common.whole(1), help="Stop each size after so many seconds, with bounds."
 )
-@common.option_with_default("--workers", type=common.whole(1), default=1, help="Processes to use.")
+@common.option_with_default(
+    "--workers", type=common.whole(1), default=1, help="The number of worker processes."
+)
 @common.scheduler_option
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the table as CSV.")
 @common.json_option

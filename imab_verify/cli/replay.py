@@ -9,7 +9,9 @@ from imab_verify.cli import common
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="FILE|DIR...")
-@click.option("--rules", is_flag=True, help="Say also which rules were used, and what they say.")
+@click.option(
+    "--rules", is_flag=True, help="Show also the rules that were used, as the kernel states them."
+)
 @common.json_option
 def replay(paths: Sequence[str], rules: bool, as_json: bool) -> int:
     """Judge certificates with the kernel alone: no solver is loaded.
@@ -31,7 +33,7 @@ def replay(paths: Sequence[str], rules: bool, as_json: bool) -> int:
     import imab_verify as iv
 
     done = iv.replay(*paths, progress=common.progress)
-    common.show(done.telling_rules() if rules else done, as_json=as_json)
+    common.show(done.showing_rules() if rules else done, as_json=as_json)
     kinds = {refusal.kind for refusal in done.rejected.values()}
     if kinds - {"rejected"}:
         return common.say("not every file could be read as a certificate", common.BAD_INPUT)

@@ -80,7 +80,7 @@ def test_a_disagreement_is_exit_code_1_with_both_sides(cache, quick, monkeypatch
     monkeypatch.setattr(witnesses, "ask_sympy", lambda certificate: wrong)
     done = invoke("check", PROVED, "--cache", cache, "--witnesses")
     assert done.exit_code == 1
-    assert f"a witness disagrees: {PROVED}" in done.stderr
+    assert f"a cross-check disagrees: {PROVED}" in done.stderr
     assert "proved, but sympy: the two sides differ by -1" in done.stderr
     assert "DISAGREES" in done.stdout
 

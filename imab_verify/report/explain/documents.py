@@ -105,10 +105,13 @@ class Chain:
         """The chain with one more step."""
         return replace(self, steps=(*self.steps, (relation, expression)))
 
-    def equals(self, expression: Expression) -> Chain:
-        """The chain with one more equation, unless it would say that something is itself."""
-        last = self.steps[-1][1] if self.steps else self.first
-        return self if last == expression else self.then("=", expression)
+    def equals(self, *expressions: Expression) -> Chain:
+        """The chain with more equations, without those that say that something is itself."""
+        chain = self
+        for expression in expressions:
+            last = chain.steps[-1][1] if chain.steps else chain.first
+            chain = chain if last == expression else chain.then("=", expression)
+        return chain
 
     @property
     def text(self) -> str:

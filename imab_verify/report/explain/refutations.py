@@ -126,7 +126,8 @@ class Refutation:
                 words = written.startswith(THROUGH)
                 said = equation(left, Expression(written, SUM), Role.SAID)
                 equations.append((left, f" = {written}") if words else (said,))
-            yield say("Take ", *list_parts(equations), ".", lead="Counterexample.")
+            take: Parts = ("Take ", *list_parts(equations), ".") if equations else ()
+            yield say(*take, lead="Counterexample.")
             return
         yield say("Take ", *list_parts(equations), " and these arms:", lead="Counterexample.")
         arms = {str(place): curve for place, curve in enumerate(point.curves, start=1)}
@@ -157,10 +158,8 @@ class Refutation:
 
     def _compute(self, atom: Atom) -> Chain:
         """A functional, at the numbers of the instance, from its definition."""
-        chain = Chain(self.names.atom(atom))
-        for step in (*self._definition(atom), number(self.functional(atom))):
-            chain = chain.equals(step)
-        return chain
+        value = number(self.functional(atom))
+        return Chain(self.names.atom(atom)).equals(*self._definition(atom), value)
 
     def _evaluate(self, form: Form) -> Chain:
         """A side, then with numbers, then its value."""
@@ -169,7 +168,7 @@ class Refutation:
         numbers = _sum([*terms, *([(Fraction(1), constant)] if constant else [])])
         value = number(form_value(form, self.values, self.functional))
         chain = Chain(self.names.form(form))
-        return chain if form.extrema else chain.equals(numbers).equals(value)
+        return chain if form.extrema else chain.equals(numbers, value)
 
     def _definition(self, atom: Atom) -> Iterator[Expression]:
         point = self.point

@@ -290,7 +290,7 @@ def _declarations(claim: Claim, names: Names) -> Parts:
     plain = dict.fromkeys(given for given in claim.givens if not given.form.terms)
     together = [*floors, *((names.comparison(given),) for given in plain)]
     if not parts and not together:
-        return ("In every case:",)
+        return ("Nothing is assumed.",)
     where = (" with " if parts else "", *list_parts(together)) if together else ()
     return ("Let ", *list_parts(parts), *where, ".")
 

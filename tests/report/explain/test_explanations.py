@@ -156,6 +156,13 @@ def test_every_comparison_of_a_false_formula_is_weighed():
     Reading(document)
 
 
+def test_a_claim_about_numbers_alone_is_refuted_by_them():
+    text = write(asked("2 + 2 >= 5"), "text", 80)
+    assert "Claim. Nothing is assumed." in text
+    assert "Take" not in text
+    assert text.rstrip().endswith("so 1 <= 0 is false: 1 > 0.")
+
+
 def test_hypotheses_are_cited_by_their_names():
     text = write(asked("Rew(f,T) <= T*Rew(f,1)", "T >= 2", "f(2) <= f(1)"), "text")
     assert "f(1) >= f(2)  (h2)" in text

@@ -209,7 +209,7 @@ def instance() -> Schema:
 def claims() -> Schema:
     """Claim files, as the TOML tables that they are."""
 
-    def table(keys: Mapping[str, claim_files.Kind], must: list[str], **more: Schema) -> Schema:
+    def table(keys: Mapping[str, claim_files.ValueKind], must: list[str], **more: Schema) -> Schema:
         return _object({k: more.get(k) or dict(kind.schema) for k, kind in keys.items()}, must)
 
     repair = table(claim_files.REPAIR_KEYS, ["claim"])

@@ -78,7 +78,7 @@ BUILT_IN: Mapping[str, Function] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Family:
+class InstanceFamily:
     """A family by its name, with the parameters that its function takes."""
 
     name: str
@@ -105,7 +105,7 @@ class Family:
             raise InputError(f"{where} raised an error: {show_fault(error)}") from error
 
 
-def as_family(given: object) -> Family | None:
+def as_family(given: object) -> InstanceFamily | None:
     """The family that is meant: a name, `package.module:function`, `file.py:function`, a function.
 
     None if this is no family. A parameter called k gets the number of arms, one called T, or a
@@ -122,7 +122,7 @@ def as_family(given: object) -> Family | None:
     return None
 
 
-def _family(name: str, function: Any) -> Family:
+def _family(name: str, function: Any) -> InstanceFamily:
     if not callable(function):
         raise InputError(f"family {quote(name)} is {show_value(function)}, not a function of k, T")
     try:
@@ -134,7 +134,7 @@ def _family(name: str, function: Any) -> Family:
         needed = ["T"]
     if not needed or not {*needed} <= {"k", "T"}:
         raise InputError(f"family {quote(name)} must be a function of k and T, or of one of them")
-    return Family(name, function, tuple(needed))
+    return InstanceFamily(name, function, tuple(needed))
 
 
 MOST_ARMS = 10_000
@@ -207,7 +207,7 @@ def compare(
         raise InputError("there is nothing to compare: name policies with --policy")
     chosen = [_policy(policy) for policy in policies]
     places = [_place(one) for one in _as_list(instances)]
-    families = [place for place in places if isinstance(place, Family)]
+    families = [place for place in places if isinstance(place, InstanceFamily)]
     if k is not None and not any(family.of_k for family in families):
         raise InputError("-k is for a family of instances: a file has its own number of arms")
     sizes = None if k is None else read_span(k, 1, "k")
@@ -227,10 +227,10 @@ def compare(
 
 
 def _arenas(
-    place: Family | InstanceLike, sizes: range | None, horizons: Sequence[int]
+    place: InstanceFamily | InstanceLike, sizes: range | None, horizons: Sequence[int]
 ) -> Iterator[tuple[str, list[tuple[Instance, Sequence[int]]]]]:
     """Instances by name with their horizons; a family has another instance at every horizon."""
-    if not isinstance(place, Family):
+    if not isinstance(place, InstanceFamily):
         yield from ((name, [(instance, horizons)]) for name, instance in _instances(place))
         return
     if place.of_k and sizes is None:
@@ -264,7 +264,7 @@ def _policy(policy: PolicyLike) -> tuple[str, Any]:
     return policy, build(name, parse_options(options))
 
 
-def _place(one: InstanceLike | Function) -> Family | InstanceLike:
+def _place(one: InstanceLike | Function) -> InstanceFamily | InstanceLike:
     """A family, or where instances are."""
     exists = isinstance(one, str) and Path(one).exists()
     family = None if exists else as_family(one)

@@ -131,14 +131,14 @@ def answer(file: Path) -> Judgement | Refusal:
         return Refusal("rejected", str(error))
 
 
-class Search(NamedTuple):
+class CertificateFiles(NamedTuple):
     """Certificates, each once, and files of another format of ours with its name."""
 
     certificates: list[Path]
     others: dict[Path, str]
 
 
-def find_certificates(paths: Iterable[str | os.PathLike[str]]) -> Search:
+def find_certificates(paths: Iterable[str | os.PathLike[str]]) -> CertificateFiles:
     """The files that are named, and in the place of a directory the certificates below it."""
     files: dict[Path, None] = {}
     others: dict[Path, str] = {}
@@ -157,7 +157,7 @@ def find_certificates(paths: Iterable[str | os.PathLike[str]]) -> Search:
             raise InputError(f"{shown}: there is no certificate in here")
         files.update(dict.fromkeys(mine if whole else [path]))
         others |= {file: kind for file, kind in kinds.items() if kind and file not in files}
-    return Search(list(files), others)
+    return CertificateFiles(list(files), others)
 
 
 def _is_candidate(file: Path, kind: str) -> bool:

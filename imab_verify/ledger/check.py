@@ -37,7 +37,7 @@ DEGENERATE_SIZES = frozenset({"k == 1", "T == 1", "T < k", "T < 2*k", "N == 1"})
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Decided:
     """The verdict of one reading, the text of its accepted certificate, or why there is none.
 
     `certified` is what the kernel said to that text in this process. `kept`: the text is from the
@@ -58,7 +58,7 @@ class Result:
     """A reading and what came out."""
 
     key: Key
-    outcome: Outcome
+    outcome: Decided
 
     @property
     def reading(self) -> Reading:
@@ -279,8 +279,8 @@ def decide_reading(
     paper: Paper | None = None,
     *,
     seconds: float = 20,
-    decided: dict[str, Outcome] | None = None,
-) -> Outcome:
+    decided: dict[str, Decided] | None = None,
+) -> Decided:
     """Decide one reading; what cannot be read, or is not defined, is unknown with the reason.
 
     What the reading cites is looked up in the paper, and decided unless it is among the readings
@@ -293,8 +293,8 @@ def decide_reading(
 
 
 def _decide_reading(
-    reading: Reading, paper: Paper | None, seconds: float, known: dict[str, Outcome]
-) -> Outcome:
+    reading: Reading, paper: Paper | None, seconds: float, known: dict[str, Decided]
+) -> Decided:
     start = time.monotonic()
 
     def certificate_of(name: str) -> Certificate:
@@ -310,13 +310,13 @@ def _decide_reading(
         hints = hints_of(reading, question.claims().claim, certificate_of, seconds)
         decision = decide(question, reading.scope(), seconds=seconds, hints=hints)
     except InputError as error:
-        return Outcome(Status.UNKNOWN, "", str(error), time.monotonic() - start)
+        return Decided(Status.UNKNOWN, "", str(error), time.monotonic() - start)
     certified, took = decision.certified, time.monotonic() - start
     text = certified.text if certified else ""
-    return Outcome(_status(decision.verdict), text, decision.reason, took, certified)
+    return Decided(_status(decision.verdict), text, decision.reason, took, certified)
 
 
-def confirm_outcome(question: Question, outcome: Outcome) -> Outcome:
+def confirm_outcome(question: Question, outcome: Decided) -> Decided:
     """The outcome with the verdict that the kernel gives to its certificate, here and now."""
     if not outcome.certificate:
         return replace(outcome, verdict=Status.UNKNOWN)
@@ -349,7 +349,7 @@ def check(
     """
     asked = paper.entries if asked is None else asked
     keys = keys_of(paper, asked)
-    outcomes: dict[Key, Outcome] = {}
+    outcomes: dict[Key, Decided] = {}
     interrupted, trouble = False, ""
     try:
         for key, outcome in decide_keys(
@@ -363,7 +363,7 @@ def check(
     except LostError as error:
         trouble = str(error)
     reason = trouble or "interrupted before it was decided"
-    open_ = Outcome(Status.UNKNOWN, "", reason, 0, reached=False)
+    open_ = Decided(Status.UNKNOWN, "", reason, 0, reached=False)
 
     def collect(entry: Entry) -> Checked:
         own = [key for key in keys if key.id == entry.id]
@@ -393,7 +393,7 @@ def decide_keys(
     scheduler: str | None,
     seconds: float,
     cache: Cache | None,
-) -> Iterator[tuple[Key, Outcome]]:
+) -> Iterator[tuple[Key, Decided]]:
     """Give every reading's outcome: from the cache, or else from the workers, as they come."""
     questions = {key: _question(key.reading) for key in keys}
     known = {key: _kept(questions[key], key.reading, seconds, cache) for key in keys}
@@ -427,26 +427,26 @@ def check_reading(
 
 def _kept(
     question: Question | None, reading: Reading, seconds: float, cache: Cache | None
-) -> Outcome | None:
+) -> Decided | None:
     """The outcome by the cache: what its certificate proves here, or unknown if tried lately."""
     if cache is None or question is None:
         return None
     text, limit = cache.get(question) or "", reading.seconds or seconds
-    outcome = confirm_outcome(question, Outcome(Status.UNKNOWN, text, "", 0, kept=True))
+    outcome = confirm_outcome(question, Decided(Status.UNKNOWN, text, "", 0, kept=True))
     if outcome.certificate:
         return outcome
     if not cache.was_tried(question, repr(reading), limit):
         return None
     reason = f"it was tried lately for up to {limit:g} s; `check` tries it again"
-    return Outcome(Status.UNKNOWN, "", reason, 0)
+    return Decided(Status.UNKNOWN, "", reason, 0)
 
 
 def _judged(
-    question: Question | None, answer: Outcome | Failure, limit: float, cache: Cache | None
-) -> Outcome:
+    question: Question | None, answer: Decided | Failure, limit: float, cache: Cache | None
+) -> Decided:
     """The outcome of a worker's answer, with the verdict that the kernel gives here."""
     if isinstance(answer, Failure):
-        return Outcome(Status.UNKNOWN, "", answer.reason, limit)
+        return Decided(Status.UNKNOWN, "", answer.reason, limit)
     if question is None:
         return answer
     outcome = confirm_outcome(question, answer)
@@ -478,7 +478,7 @@ def _by_claim(
     return {first: others for first, *others in groups}
 
 
-def _decide(key: Key, seconds: float) -> Outcome:
+def _decide(key: Key, seconds: float) -> Decided:
     """Work of a worker. Its kernel's word does not travel: the text is judged again at home."""
     limit = (key.reading.seconds or seconds) / 2
     known = _decisions_of(key.source, limit)
@@ -488,13 +488,13 @@ def _decide(key: Key, seconds: float) -> Outcome:
 
 
 @lru_cache
-def _decisions_of(source: str, seconds: float) -> dict[str, Outcome]:
+def _decisions_of(source: str, seconds: float) -> dict[str, Decided]:
     """Outcomes of this process, by reading, for a paper and a time limit."""
     del source, seconds
     return {}
 
 
-def _was_searched(answer: Outcome | Failure, outcome: Outcome) -> bool:
+def _was_searched(answer: Decided | Failure, outcome: Decided) -> bool:
     """Whether a search came to its end without a certificate; what ends at once needs no note.
 
     A process that died, or a certificate that was refused, may be luck.

@@ -72,7 +72,7 @@ def _text_of(path: Path) -> str:
 # --- what a value must be ----------------------------------------------------------------------
 
 
-class Kind(NamedTuple):
+class ValueKind(NamedTuple):
     """A kind of values: what to say of a wrong one, its JSON Schema, and whether a value fits."""
 
     must: str
@@ -88,39 +88,43 @@ def _is_integer(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _one_of(words: Iterable[str]) -> Kind:
+def _one_of(words: Iterable[str]) -> ValueKind:
     allowed = list(words)
-    return Kind(f"must be one of {', '.join(allowed)}", {"enum": allowed}, allowed.__contains__)
+    return ValueKind(
+        f"must be one of {', '.join(allowed)}", {"enum": allowed}, allowed.__contains__
+    )
 
 
-TEXT = Kind("must be a text that is not empty", {"type": "string", "pattern": r"\S"}, _is_text)
-TEXTS = Kind(
+TEXT = ValueKind("must be a text that is not empty", {"type": "string", "pattern": r"\S"}, _is_text)
+TEXTS = ValueKind(
     'must be a list of texts, such as ["m <= T"]',
     {"type": "array", "items": TEXT.schema},
     lambda value: isinstance(value, list) and all(map(_is_text, value)),
 )
-NAME = Kind(
+NAME = ValueKind(
     'must be at most 40 letters, digits and _ . : -, such as "lem:ratio"',
     {"type": "string", "pattern": f"^{ID.pattern}$"},
     lambda value: isinstance(value, str) and ID.fullmatch(value) is not None,
 )
-ARMS = Kind(
+ARMS = ValueKind(
     'must be a table of names and classes, such as {f = "concave"}',
     {"type": "object", "additionalProperties": {"type": "string"}},
     lambda value: isinstance(value, dict) and all(isinstance(v, str) for v in value.values()),
 )
-SPAN = Kind(
+SPAN = ValueKind(
     'must be an integer or a range such as "2..4"',
     {"anyOf": [{"type": "integer"}, TEXT.schema]},
     lambda value: _is_integer(value) or _is_text(value),
 )
-LIMIT = Kind(
+LIMIT = ValueKind(
     "must be an integer from 1 to 1000000",
     {"type": "integer", "minimum": 1, "maximum": 10**6},
     lambda value: _is_integer(value) and 1 <= value <= 10**6,
 )
-FLAG = Kind("must be true or false", {"type": "boolean"}, lambda value: isinstance(value, bool))
-TABLES = Kind(
+FLAG = ValueKind(
+    "must be true or false", {"type": "boolean"}, lambda value: isinstance(value, bool)
+)
+TABLES = ValueKind(
     "must be tables: write [[claim.repair]]",
     {"type": "array"},
     lambda value: isinstance(value, list) and all(isinstance(item, dict) for item in value),
@@ -314,7 +318,7 @@ class _Reader:
         self._wrong((*path, "claim"), f"{who}: {error}")
 
     def _check_table(
-        self, path: Keys, table: Mapping[str, Any], keys: Mapping[str, Kind], who: str
+        self, path: Keys, table: Mapping[str, Any], keys: Mapping[str, ValueKind], who: str
     ) -> None:
         for key, value in table.items():
             if key not in keys:

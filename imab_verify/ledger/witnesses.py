@@ -25,7 +25,7 @@ NAMES = (KERNEL, SYMPY, Z3)
 SILENT = Evidence(Stance.SILENT)
 
 
-class Question(NamedTuple):
+class WitnessQuestion(NamedTuple):
     """A question to a witness about a certificate; z3 is asked with or without a bound."""
 
     witness: str
@@ -90,7 +90,7 @@ def hear(
     heard = {text: silent | {KERNEL: ask_kernel(text)} for text in texts}
     done: dict[str, int] = dict.fromkeys(texts, 0)
 
-    def ask(questions: Sequence[Question], steps: int) -> None:
+    def ask(questions: Sequence[WitnessQuestion], steps: int) -> None:
         asked = run_all(answer, questions, workers=workers, scheduler=scheduler, seconds=seconds)
         for question, said in asked:
             heard[question.text][question.witness] = _testimony(said)
@@ -98,9 +98,9 @@ def hear(
             if report is not None:
                 report(sum(done.values()) // len(NAMES))
 
-    ask([Question(name, text) for text in texts for name in NAMES[1:]], 1)
+    ask([WitnessQuestion(name, text) for text in texts for name in NAMES[1:]], 1)
     left = [text for text in texts if heard[text][Z3].stance is Stance.SILENT]
-    ask([Question(Z3, text, bounded=True) for text in left], 1)
+    ask([WitnessQuestion(Z3, text, bounded=True) for text in left], 1)
     return Agreement(heard)
 
 
@@ -109,7 +109,7 @@ def _testimony(said: Evidence | Failure) -> Evidence:
     return Evidence(Stance.SILENT, said.reason) if isinstance(said, Failure) else said
 
 
-def answer(question: Question) -> Evidence:
+def answer(question: WitnessQuestion) -> Evidence:
     """Work of a worker."""
     certificate = read(question.text)
     if question.witness == SYMPY:

@@ -10,7 +10,7 @@ import imab_verify as iv
 from imab_verify.errors import InputError
 from imab_verify.ledger import check
 from imab_verify.ledger.cache import Cache
-from imab_verify.ledger.check import Outcome, confirm_outcome, decide_reading
+from imab_verify.ledger.check import Decided, confirm_outcome, decide_reading
 from imab_verify.ledger.statements import Reading, Status
 from imab_verify.processes import Cause, Failure
 
@@ -29,7 +29,7 @@ def certificate():
 
 def taken_out(cache, reading):
     question = asked(reading)
-    return confirm_outcome(question, Outcome(Status.UNKNOWN, cache.get(question), "", 0))
+    return confirm_outcome(question, Decided(Status.UNKNOWN, cache.get(question), "", 0))
 
 
 def test_what_is_put_in_can_be_taken_out_for_the_same_claim_only(tmp_path, certificate):

@@ -13,8 +13,8 @@ from imab_verify.language.documents import dumps
 from imab_verify.language.reading import question_about
 from imab_verify.ledger.check import (
     Checked,
+    Decided,
     Ledger,
-    Outcome,
     Result,
     confirm_outcome,
     decide_reading,
@@ -58,7 +58,7 @@ def checked(literal, repairs=(), id_="D14", *, negation=(), beyond=(), given=(),
         for part, found in verdicts.items()
     }
     results = [
-        Result(Key("proofs", id_, part, reading.name, reading), Outcome(verdict, "", "", 1.0))
+        Result(Key("proofs", id_, part, reading.name, reading), Decided(verdict, "", "", 1.0))
         for part, found in verdicts.items()
         for reading, verdict in zip(readings[part], found, strict=True)
     ]
@@ -205,12 +205,12 @@ def test_only_refuted_dependencies_are_named():
 
 
 def test_a_worker_is_not_believed_without_a_certificate():
-    assert confirm_outcome(READING.question(), Outcome(PROVED, "", "", 0)).verdict is UNKNOWN
+    assert confirm_outcome(READING.question(), Decided(PROVED, "", "", 0)).verdict is UNKNOWN
 
 
 def test_a_worker_is_not_believed_about_the_verdict():
     honest = decide_reading(READING)
-    lie = Outcome(REFUTED, honest.certificate, "", 0)
+    lie = Decided(REFUTED, honest.certificate, "", 0)
     found = confirm_outcome(READING.question(), lie)
     assert found.verdict is PROVED
     assert found.certified.text == honest.certificate
@@ -224,7 +224,7 @@ def undivided(question):
 def test_a_claim_that_divides_by_what_may_be_zero_is_not_decided():
     divided = Reading(name="a", says="n may be 0", claim="f(n)/n >= 0", given=("n >= 0",))
     text = dumps(undivided(divided.question()))
-    found = confirm_outcome(divided.question(), Outcome(PROVED, text, "", 0))
+    found = confirm_outcome(divided.question(), Decided(PROVED, text, "", 0))
     assert (found.verdict, found.certificate) == (UNKNOWN, "")
     assert "a side condition of the claim is not proved" in found.reason
     found = decide_reading(divided)
@@ -239,7 +239,7 @@ def test_a_claim_that_divides_needs_its_own_side_claim_proved():
 
     def confirmed(sides):
         text = dumps(replace(bare, sides=sides))
-        return confirm_outcome(question, Outcome(UNKNOWN, text, "", 0)).verdict
+        return confirm_outcome(question, Decided(UNKNOWN, text, "", 0)).verdict
 
     assert confirmed(prove_sides(question)) is PROVED
     assert confirmed(()) is UNKNOWN

@@ -8,7 +8,7 @@ import checked_entries
 import pytest
 from rich.console import Console
 
-from imab_verify.ledger.check import Checked, Ledger, Outcome, Result
+from imab_verify.ledger.check import Checked, Decided, Ledger, Result
 from imab_verify.ledger.papers import Key
 from imab_verify.ledger.statements import Entry, Part, Reading, Status
 from imab_verify.report import ledger_tables
@@ -39,7 +39,7 @@ def ledger():
     )
     open_ = Result(
         Key("proofs", "D14", Part.LITERAL, true.name, true),
-        Outcome(Status.UNKNOWN, "", "timed out after 1 s", 1),
+        Decided(Status.UNKNOWN, "", "timed out after 1 s", 1),
     )
     found = (
         checked("D11a", literal=(half,), repairs=(true,), finding="m may be small."),

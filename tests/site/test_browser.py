@@ -10,7 +10,7 @@ import pytest
 
 from counterexample_search.problem import Problem, Score
 from counterexample_search.store import Cell, Improvement
-from imab_verify.ledger.check import Checked, Ledger, Outcome, Result, check
+from imab_verify.ledger.check import Checked, Decided, Ledger, Result, check
 from imab_verify.ledger.papers import Key, load_paper, read_paper
 from imab_verify.ledger.statements import Entry, Identity, Part, Reading, Slip, Status
 from imab_verify.model.instances import Instance
@@ -51,7 +51,7 @@ def with_hostile_entry(ledger):
                   prose=(HOSTILE,), relies_on=("lem:half",), convention=HOSTILE, reason=HOSTILE,
                   slips=(slip,), identities=(identity,))  # fmt: skip
     key = Key(ledger.paper.source, HOSTILE, Part.LITERAL, "hostile", reading)
-    result = Result(key, Outcome(Status.UNKNOWN, "", HOSTILE, 0))
+    result = Result(key, Decided(Status.UNKNOWN, "", HOSTILE, 0))
     paper = replace(ledger.paper, entries=(*ledger.paper.entries, entry))
     asked = (*ledger.asked, Checked(entry, (result,)))
     return Ledger(paper, asked, {c.entry.id: c for c in asked})

@@ -1,7 +1,6 @@
 from imab_verify.api.claims import Claim as Claim
 from imab_verify.api.claims import ask as ask
 from imab_verify.api.claims import claim as claim
-from imab_verify.api.comparing import Comparison as Comparison
 from imab_verify.api.comparing import compare as compare
 from imab_verify.api.exporting import Export as Export
 from imab_verify.api.exporting import coq as coq
@@ -24,7 +23,6 @@ from imab_verify.api.papers import statements as statements
 from imab_verify.api.policies import Simulation as Simulation
 from imab_verify.api.policies import policy as policy
 from imab_verify.api.policies import simulate as simulate
-from imab_verify.api.replaying import Replay as Replay
 from imab_verify.api.replaying import replay as replay
 from imab_verify.api.worst import worst_case as worst_case
 from imab_verify.api.worst import worst_cases as worst_cases
@@ -54,6 +52,8 @@ from imab_verify.report.answers import Answer as Answer
 from imab_verify.report.errata import Errata as Errata
 from imab_verify.report.hunts import ClaimHunt as ClaimHunt
 from imab_verify.report.hunts import Hunt as Hunt
+from imab_verify.report.replays import Replay as Replay
+from imab_verify.report.runs import Comparison as Comparison
 from imab_verify.report.worst_cases import WorstCase as WorstCase
 from imab_verify.report.worst_cases import WorstCases as WorstCases
 

@@ -19,12 +19,11 @@ from imab_verify.model.rationals import Span, check_count, check_numbers, read_s
 from imab_verify.model.rewards import Reward
 from imab_verify.policies.protocol import FAULTS, show_fault, show_value
 from imab_verify.policies.registry import is_spec, load, parse_options
-from imab_verify.report.replies import Reply
-from imab_verify.report.runs import Line, comparison_document, show_comparison, worst_line
+from imab_verify.report.runs import Comparison, Line
 from imab_verify.simulation.play import reach
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    pass
 
 Function = Callable[..., Any]
 """A function of k, of T, or of both, whose value is an instance, its arms, or its document."""
@@ -140,41 +139,6 @@ def _family(name: str, function: Any) -> InstanceFamily:
 MOST_ARMS = 10_000
 POINTS = 40
 """The largest number of horizons of a range that are played."""
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison(Reply):
-    """Every policy on every instance at every horizon."""
-
-    lines: tuple[Line, ...]
-
-    def worst(self, policy: str) -> Line:
-        """The line of a policy with the largest OPT/ALG."""
-        own = [line for line in self.lines if line.policy == policy]
-        if not own:
-            raise InputError(f"{quote(policy)} was not compared")
-        return worst_line(own)
-
-    def to_json(self) -> dict[str, Any]:
-        """The document of `compare --json`."""
-        return comparison_document(self.lines)
-
-    def show(self, screen: Console) -> None:
-        """Print the table."""
-        show_comparison(screen, self.lines)
-
-    def draw(self, path: str) -> None:
-        """Draw OPT/ALG and regret against T into a file .svg, .png or .pdf."""
-        from imab_verify.report.figures import check_figure_path, draw_comparison, save_figure
-
-        check_figure_path(path)
-        save_figure(draw_comparison(self.lines), path)
-
-    def _repr_html_(self) -> str:
-        from imab_verify.report.figures import draw_comparison
-        from imab_verify.report.replies import reply_with_figure
-
-        return reply_with_figure(self, draw_comparison(self.lines))
 
 
 def compare(

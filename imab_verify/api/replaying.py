@@ -6,20 +6,18 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
 from pathlib import Path
 from stat import S_ISREG
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from imab_verify.errors import InputError
 from imab_verify.files import did_you_mean, show_path
 from imab_verify.kernel import Judgement, MalformedError, RejectedError, judge
 from imab_verify.kernel.polynomials import MAX_BYTES
-from imab_verify.report import replays
-from imab_verify.report.replies import Reply
+from imab_verify.report.replays import Refusal, Replay
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    pass
 
 CERTIFICATES = re.compile(r"imab-(certificate|worst-case)/[0-9]+")
 """Formats that the kernel is asked about; of an older one it says that it cannot be read."""
@@ -35,69 +33,6 @@ LONG = 20
 """The number of files from which on progress is shown."""
 
 Progress = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
-
-
-class Refusal(NamedTuple):
-    """Why a file is no proof.
-
-    unreadable: it cannot be opened. malformed: it is not a certificate. rejected: it is one, but
-    the kernel does not accept it.
-    """
-
-    kind: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Replay(Reply):
-    """The kernel's answer to each file: a judgement, or why it is no proof.
-
-    others: files in a directory that are something else of ours, such as an instance, with their
-    format. with_rules: it shows also what the rules say that were used.
-    """
-
-    answers: tuple[tuple[str, Judgement | Refusal], ...]
-    others: tuple[tuple[str, str], ...] = ()
-    with_rules: bool = False
-
-    @property
-    def accepted(self) -> dict[str, Judgement]:
-        """The judgements by file, each with `verdict`, `claim` and `rules`."""
-        return {file: one for file, one in self.answers if isinstance(one, Judgement)}
-
-    @property
-    def rejected(self) -> dict[str, Refusal]:
-        """The refusals by file, each with its kind (rejected, malformed, unreadable) and reason."""
-        return {file: one for file, one in self.answers if isinstance(one, Refusal)}
-
-    def to_json(self) -> dict[str, Any]:
-        """The document of `replay --json`."""
-        return {
-            "accepted": [
-                {
-                    "file": file,
-                    "rests_on": [],
-                    "rules": list(one.rules),
-                    **replays.judgement_document(one),
-                }
-                for file, one in self.answers
-                if isinstance(one, Judgement)
-            ],
-            "rejected": [
-                {"file": file, "kind": one.kind, "reason": one.reason}
-                for file, one in self.answers
-                if isinstance(one, Refusal)
-            ],
-            "others": [{"file": file, "format": kind} for file, kind in self.others],
-        }
-
-    def show(self, screen: Console) -> None:
-        """Print one row for every file."""
-        replays.show(screen, self.to_json(), with_rules=self.with_rules)
-
-    def showing_rules(self) -> Replay:
-        """Show also each rule and each fact about runs that was used, as the kernel has it."""
-        return replace(self, with_rules=True)
 
 
 def replay(*paths: str | os.PathLike[str], progress: Progress | None = None) -> Replay:

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from imab_verify.errors import quote
+from imab_verify.errors import InputError, quote
 from imab_verify.model.instances import Instance
 from imab_verify.model.rationals import show_ratio, show_rational
+from imab_verify.report.replies import Reply
 from imab_verify.report.terminal import (
     cell,
     count,
@@ -234,28 +235,63 @@ def by_policy(lines: Iterable[Line]) -> dict[str, list[Line]]:
     return own
 
 
-def show_comparison(screen: Console, lines: Sequence[Line]) -> None:
-    """Print a row for every policy and, over several horizons, OPT/ALG and regret at each."""
-    horizons = sorted({one.reached.T for one in lines})
-    one_run = len({(one.instance, one.reached.T) for one in lines}) == 1
-    columns = ["ALG(T)", "OPT/ALG", "regret"]
-    rows = table(["policy"], columns if one_run else ["worst OPT/ALG", "at T", "largest regret"])
-    if not one_run:
-        rows.add_column("on", overflow="fold")
-    for policy, own in by_policy(lines).items():
-        worst = worst_line(own)
-        at, regret = worst.reached, pair(max(one.reached.regret for one in own))
-        ratio = _shown(at, at.ratio)
-        cells = [_shown(at, at.alg), ratio, regret]
-        if not one_run:
-            cells = [ratio, count(at.T), regret, quote(worst.instance)]
-        rows.add_row(quote(policy), *cells)
-    screen.print(rows)
-    if len(horizons) > 1:
-        screen.print(_by_horizon(lines, horizons, "OPT/ALG"))
-        screen.print(_by_horizon(lines, horizons, "regret"))
-    if not all(one.reached.exact for one in lines):
-        screen.print("~ estimated: a mean of samples, not exact")
+@dataclass(frozen=True, slots=True)
+class Comparison(Reply):
+    """Every policy on every instance at every horizon."""
+
+    lines: tuple[Line, ...]
+
+    def worst(self, policy: str) -> Line:
+        """The line of a policy with the largest OPT/ALG."""
+        own = [line for line in self.lines if line.policy == policy]
+        if not own:
+            raise InputError(f"{quote(policy)} was not compared")
+        return worst_line(own)
+
+    def to_json(self) -> dict[str, Any]:
+        """The document of `compare --json`: each policy with its worst run in front."""
+        return {
+            "policies": [
+                {"name": policy, **_outcome(worst_line(own)), "runs": [*map(_outcome, own)]}
+                for policy, own in by_policy(self.lines).items()
+            ]
+        }
+
+    def show(self, screen: Console) -> None:
+        """Print a row for every policy and, over several horizons, OPT/ALG and regret at each."""
+        horizons = sorted({one.reached.T for one in self.lines})
+        several = len({(one.instance, one.reached.T) for one in self.lines}) > 1
+        columns = ["worst OPT/ALG", "at T", "largest regret"]
+        rows = table(["policy"], columns if several else ["ALG(T)", "OPT/ALG", "regret"])
+        if several:
+            rows.add_column("on", overflow="fold")
+        for policy, own in by_policy(self.lines).items():
+            worst = worst_line(own)
+            at, regret = worst.reached, pair(max(one.reached.regret for one in own))
+            ratio = _shown(at, at.ratio)
+            cells = [_shown(at, at.alg), ratio, regret]
+            if several:
+                cells = [ratio, count(at.T), regret, quote(worst.instance)]
+            rows.add_row(quote(policy), *cells)
+        screen.print(rows)
+        if len(horizons) > 1:
+            screen.print(_by_horizon(self.lines, horizons, "OPT/ALG"))
+            screen.print(_by_horizon(self.lines, horizons, "regret"))
+        if not all(one.reached.exact for one in self.lines):
+            screen.print("~ estimated: a mean of samples, not exact")
+
+    def draw(self, path: str) -> None:
+        """Draw OPT/ALG and regret against T into a file .svg, .png or .pdf."""
+        from imab_verify.report.figures import check_figure_path, draw_comparison, save_figure
+
+        check_figure_path(path)
+        save_figure(draw_comparison(self.lines), path)
+
+    def _repr_html_(self) -> str:
+        from imab_verify.report.figures import draw_comparison
+        from imab_verify.report.replies import reply_with_figure
+
+        return reply_with_figure(self, draw_comparison(self.lines))
 
 
 def _by_horizon(lines: Sequence[Line], horizons: Sequence[int], what: str) -> Table:
@@ -281,16 +317,6 @@ def _by_horizon(lines: Sequence[Line], horizons: Sequence[int], what: str) -> Ta
 def _shown(at: FinishedRun | Expectation, number: Fraction | None) -> str:
     """A number of a run, marked where it is estimated."""
     return pair(number) if at.exact else f"~ {pair(number)}"
-
-
-def comparison_document(lines: Sequence[Line]) -> dict[str, Any]:
-    """Every policy with its worst run in front, and all its runs."""
-    return {
-        "policies": [
-            {"name": policy, **_outcome(worst_line(own)), "runs": [_outcome(one) for one in own]}
-            for policy, own in by_policy(lines).items()
-        ]
-    }
 
 
 def _outcome(one: Line) -> dict[str, Any]:

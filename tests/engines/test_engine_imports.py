@@ -21,6 +21,7 @@ ENTRANCES = {
         "runs",
         "worst_case",
     },
+    "imab_verify.engines.definitions": {"definitions"},
     "imab_verify.engines.z3": {"z3"},
     "imab_verify.engines.sympy": {"sympy"},
     "imab_verify.witnesses": set(),

@@ -17,36 +17,40 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import reduce
 from itertools import pairwise, permutations, product
 from math import ceil
-from operator import add, mul
-from typing import Any, Protocol
+from typing import Any
 
 import z3
 
+from imab_verify.engines.definitions import (
+    ONE,
+    Arm,
+    Names,
+    Number,
+    functional,
+    linear,
+    parts,
+    plus,
+    polynomial,
+    times,
+)
 from imab_verify.kernel import (
     ArmClass,
     Atom,
     Claim,
     Comparison,
     Form,
-    Kind,
     Polynomial,
     Relation,
 )
 from imab_verify.kernel.statement import PULL, RAY
 from imab_verify.language.writing import show_claim
 
-Number = Any
-"""A Fraction, or a real term of z3."""
-Names = Mapping[str, Number]
-"""What every parameter is."""
 Values = Mapping[str, Fraction]
 
 LONGEST = 400
 """Arms are written value by value up to here."""
-ONE = Polynomial.constant(1)
 RESERVED = (
     "abs and as assert distinct div exists false forall is_int ite let match mod not or par "
     "to_int to_real true xor Bool Int Real"
@@ -84,16 +88,6 @@ class Problem:
 # --- terms ---------------------------------------------------------------------------------------
 
 
-class Arm(Protocol):
-    """f and Rew(f, .) of one arm as terms."""
-
-    def value(self, n: Polynomial) -> Number:
-        """f(n)."""
-
-    def rew(self, n: Polynomial) -> Number:
-        """Rew(f,n)."""
-
-
 def integer(name: str, *, relaxed: bool = False) -> Number:
     """An integer unknown as a real term."""
     symbol = f"{name}'" if name in RESERVED.split() else name
@@ -108,73 +102,6 @@ def real(name: str) -> Number:
 def term(number: Number) -> Any:
     """A number as a term."""
     return z3.RealVal(number) if isinstance(number, Fraction) else number
-
-
-def plus(*terms: Number) -> Number:
-    """The sum; numbers are added up."""
-    known = sum((t for t in terms if isinstance(t, Fraction)), Fraction(0))
-    unknown = [t for t in terms if not isinstance(t, Fraction)]
-    return reduce(add, [*unknown, known] if known or not unknown else unknown)
-
-
-def times(*factors: Number) -> Number:
-    """The product; numbers are multiplied out."""
-    known = reduce(mul, (q for q in factors if isinstance(q, Fraction)), Fraction(1))
-    unknown = [q for q in factors if not isinstance(q, Fraction)]
-    return reduce(mul, [known, *unknown] if known != 1 else unknown) if known and unknown else known
-
-
-def polynomial(p: Polynomial, names: Names) -> Number:
-    """A polynomial in names that stand for terms or numbers."""
-    return plus(
-        *(
-            times(c, *(names[name] for name, exponent in monomial for _ in range(exponent)))
-            for monomial, c in p.terms()
-        )
-    )
-
-
-def functional(atom: Atom, names: Names, arm: Arm) -> Number:
-    """A functional from its definition.
-
-    P(f,a,N) goes on from Rew(f,a) on the line through f(a-1) and f(a), for N-a pulls.
-    Area(f,n) = (f(0)+f(1))/2 + ... + (f(n-1)+f(n))/2: f(0) and f(n) count half.
-    """
-    n, half = atom.indices[0], Fraction(1, 2)
-    match atom.kind:
-        case Kind.VALUE:
-            return arm.value(n)
-        case Kind.REW:
-            return arm.rew(n)
-        case Kind.DELTA:
-            return plus(arm.value(n), times(Fraction(-1), arm.value(n - ONE)))
-        case Kind.P:
-            more = polynomial(atom.indices[1] - n, names)
-            step = plus(arm.value(n), times(Fraction(-1), arm.value(n - ONE)))
-            bend = times(half, more, plus(more, Fraction(1)), step)
-            return plus(arm.rew(n), times(more, arm.value(n)), bend)
-        case _:
-            ends = times(half, arm.value(ONE - ONE)), times(-half, arm.value(n))
-            return plus(arm.rew(n), *ends)
-
-
-def linear(form: Form, names: Names, atoms: Mapping[Atom, Number]) -> Number:
-    """constant + sum of coefficient * atom."""
-    terms = (times(polynomial(c, names), atoms[atom]) for c, atom in form.terms)
-    return plus(polynomial(form.constant, names), *terms)
-
-
-def parts(atom: Atom) -> Iterator[tuple[bool, Polynomial]]:
-    """The sums (true) and values (false) of its arm that a functional looks at."""
-    n = atom.indices[0]
-    if atom.kind in (Kind.REW, Kind.P, Kind.AREA):
-        yield True, n
-    if atom.kind is not Kind.REW:
-        yield False, n
-    if atom.kind in (Kind.DELTA, Kind.P):
-        yield False, n - ONE
-    if atom.kind is Kind.AREA:
-        yield False, ONE - ONE
 
 
 @dataclass(frozen=True, slots=True)

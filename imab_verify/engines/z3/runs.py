@@ -11,27 +11,33 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import product
 
 import z3
 
+from imab_verify.engines.definitions import (
+    Number,
+    functional,
+    linear,
+    observed,
+    opening_of,
+    opening_pulls,
+    plus,
+    score,
+)
 from imab_verify.engines.z3.constraints import (
     InexpressibleError,
-    Number,
     Problem,
     Setting,
     ValueArm,
     Values,
     assignments,
-    functional,
-    linear,
-    plus,
     reach_of,
     real,
     settle_floors,
 )
-from imab_verify.kernel import ArmClass, Atom, Claim, Every, Index, Kind, Polynomial, Run
+from imab_verify.kernel import ArmClass, Atom, Claim, Every, Index, Kind, Run
 from imab_verify.kernel.statement import ANY, ANYTIME, ROUND_ROBIN, times_of
 from imab_verify.language.policy_names import short_name
 from imab_verify.language.writing import show_claim
@@ -88,15 +94,14 @@ def _orders(run: Run, k: int, T: int) -> Iterator[tuple[int, ...]]:
         return
     if run.policy != ANY and run.index is None:
         raise InexpressibleError(short_name(run.policy))
-    m, rounds = _opening(run), run.index is not None and run.index.order == "rounds"
-    opening = tuple(t % k if rounds else t // m for t in range(min(m * k, T)))
+    opening = opening_pulls(run, k, T)
     for later in product(range(k), repeat=T - len(opening)):
         yield opening + later
 
 
 def how_many(claim: Claim, run: Run, k: int, T: int) -> int:
     """The number of orders of pulls and choices of roles."""
-    free = 0 if run.policy == ROUND_ROBIN else max(T - _opening(run) * k, 0)
+    free = 0 if run.policy == ROUND_ROBIN else max(T - opening_of(run) * k, 0)
     return int(k ** (free + len(claim.arms)))
 
 
@@ -104,40 +109,12 @@ def plays_of(
     claim: Claim, run: Run, k: int, pulls: tuple[int, ...], roles: Mapping[str, int]
 ) -> Iterator[Played]:
     """One order of pulls and one choice of roles, with all values of the other parameters."""
-    counts = _observed(run, k, pulls, roles)
-    for values in assignments(claim, OTHERS, counts) if counts else ():
+    counts = observed(run, k, pulls, roles)
+    if counts is None:
+        return
+    for values in assignments(claim, OTHERS, counts):
         free = {name: value for name, value in values.items() if name not in counts}
         yield Played(k, pulls, roles, settle_floors(claim, values), free)
-
-
-def _observed(run: Run, k: int, pulls: Sequence[int], roles: Mapping[str, int]) -> dict[str, int]:
-    """The numbers of the run that the claim names; none if an arm has no such last pull."""
-    counts = {"k": k, "T": len(pulls)}
-    if any(pulls.count(roles[arm]) <= _opening(run) for arm in run.late):
-        return {}
-    for name, (word, *of) in run.observed:
-        arms = [roles[arm] for arm in of]
-        if word in ("level", "before") and arms[0] not in pulls:
-            return {}
-        counts[name] = _number(word, arms, run, k, pulls)
-    return counts
-
-
-def _opening(run: Run) -> int:
-    return run.index.opening if run.index else 0
-
-
-def _number(word: str, arms: Sequence[int], run: Run, k: int, pulls: Sequence[int]) -> int:
-    """What a word says of these arms."""
-    if word in ("level", "before"):
-        end = max(t for t, arm in enumerate(pulls) if arm == arms[0])
-        before = [pulls[:end].count(i) for i in range(k)]
-        return max(before) if word == "level" else before[arms[1]]
-    counts = [pulls.count(i) for i in range(k)]
-    others = [counts[i] for i in range(k) if i not in arms]
-    totals = {"most": max(counts), "least": min(counts), "squares": sum(n**2 for n in counts)}
-    totals["idle"] = len([n for n in others if n <= _opening(run)])
-    return counts[arms[0]] if word == "pulls" else {**totals, "rival": max([0, *others])}[word]
 
 
 # --- one order of pulls ---------------------------------------------------------------------------
@@ -195,13 +172,16 @@ def run_problem(
 def _decisions(index: Index, arms: Sequence[ValueArm], played: Played) -> Iterator[z3.BoolRef]:
     """After the opening every pull is of maximal score, then fewest pulls, then as ties say."""
     start = index.opening * len(arms)
-    counts = Counter(played.pulls[:start])
+    names, counts = played.values, Counter(played.pulls[:start])
     for i in played.pulls[start:]:
         level = max(counts.values())
-        scores = [_score(index, arm, counts[j], level, played) for j, arm in enumerate(arms)]
-        for j, score in enumerate(scores):
+        scores = [
+            score(index, partial(ValueArm, arm.arm, arm.kind, arm.places), counts[j], level, names)
+            for j, arm in enumerate(arms)
+        ]
+        for j, other in enumerate(scores):
             if j != i:
-                yield scores[i] >= score if _wins(index.ties, counts, i, j) else scores[i] > score
+                yield scores[i] >= other if _wins(index.ties, counts, i, j) else scores[i] > other
         counts[i] += 1
 
 
@@ -210,13 +190,6 @@ def _wins(ties: str, counts: Mapping[int, int], i: int, j: int) -> bool:
     if counts[i] != counts[j]:
         return counts[i] < counts[j]
     return {"lowest-index": i < j, "highest-index": i > j}.get(ties, True)
-
-
-def _score(index: Index, arm: ValueArm, count: int, level: int, played: Played) -> Number:
-    """The score of an arm."""
-    form = index.of("f", Polynomial.constant(count), Polynomial.constant(level))
-    atoms = {atom: functional(atom, played.values, arm) for _, atom in form.terms}
-    return linear(form, played.values, atoms)
 
 
 # --- every policy ---------------------------------------------------------------------------------

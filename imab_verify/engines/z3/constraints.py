@@ -399,25 +399,32 @@ def assignments(
 ) -> Iterator[dict[str, Fraction]]:
     """Values of the integer parameters up to the bound at which the givens about integers hold.
 
-    They go down to their lower bound among the givens, or to -bound without one.
+    They go down to their lower bound among the givens, or to -bound without one. The values of the
+    floors come with them.
     """
     set_ = fixed or {}
+    integers = {*claim.parameters, *(floor.name for floor in claim.floors)}
     tests = [
         given
         for given in claim.givens
-        if not given.form.terms and given.form.constant.names() <= set(claim.parameters)
+        if not given.form.terms and given.form.constant.names() <= integers
     ]
+
+    def allowed(values: Values) -> bool:
+        ready = [test for test in tests if test.form.constant.names() <= values.keys()]
+        return all(test.relation.holds(test.form.constant.at(values)) for test in ready)
 
     def extend(values: dict[str, Fraction], names: Sequence[str]) -> Iterator[dict[str, Fraction]]:
         if not names:
-            yield values
+            settled = _settle_floors(claim, values)
+            if allowed(settled):
+                yield settled
             return
         name, *others = names
         low = max([-bound, *(n for test in tests if (n := _least(test, name)) is not None)])
         for n in [set_[name]] if name in set_ else range(low, bound + 1):
             more = values | {name: Fraction(n)}
-            ready = [test for test in tests if test.form.constant.names() <= more.keys()]
-            if all(test.relation.holds(test.form.constant.at(more)) for test in ready):
+            if allowed(more):
                 yield from extend(more, others)
 
     return extend({}, [*set_, *(name for name in claim.parameters if name not in set_)])
@@ -433,7 +440,7 @@ def _least(test: Comparison, name: str) -> int | None:
     return ceil(-table.get((), Fraction(0)) / slope) if slope > 0 else None
 
 
-def settle_floors(claim: Claim, values: Values) -> dict[str, Fraction]:
+def _settle_floors(claim: Claim, values: Values) -> dict[str, Fraction]:
     """The values with those of the floors."""
     settled = dict(values)
     for floor in claim.floors:
@@ -508,14 +515,13 @@ def reach_of(claim: Claim, arm: str, values: Values) -> int:
 
 def value_problem(claim: Claim, values: Values) -> Problem:
     """The negated claim at these parameters."""
-    settled = settle_floors(claim, values)
-    names = settled | {name: real(name) for name in claim.reals}
+    names = dict(values) | {name: real(name) for name in claim.reals}
     arms = {
-        arm: ValueArm(arm, kind, range(kind.first, reach_of(claim, arm, settled) + 1), settled)
+        arm: ValueArm(arm, kind, range(kind.first, reach_of(claim, arm, values) + 1), values)
         for arm, kind in claim.arms
     }
     own = [condition for arm in arms.values() for condition in arm.conditions()]
-    at = ", ".join(f"{name} = {settled[name]}" for name in claim.parameters)
+    at = ", ".join(f"{name} = {values[name]}" for name in claim.parameters)
     says = (f"Claim: {show_claim(claim)}", *([f"At {at}."] if at else []))
     conditions = (*own, *Setting.of(claim, names, arms).negation(claim.plain))
     return Problem(says, "QF_NRA" if claim.reals else "QF_LRA", conditions)

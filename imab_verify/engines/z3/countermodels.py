@@ -22,7 +22,6 @@ from imab_verify.engines.z3.constraints import (
     bend_name,
     ray_problems,
     rays_decide,
-    settle_floors,
     slope_problems,
     value_problem,
 )
@@ -326,29 +325,23 @@ def of_some_run(claim: Claim, run: Run) -> Finding:
     for k, T in SIZES:
         if how_many(played, run, k, T) > MOST_ORDERS:
             break
-        sizes = [size for size in sizes_up_to(k, T) if _allowed(played, *size)]
+        sizes = [size for size in sizes_up_to(k, T) if _parameters(played, *size)]
         if not all(_is_attained(played, run, *size) for size in sizes):
             return UNKNOWN
         bound = f"k <= {k}, T <= {T}" if sizes else bound
     return Finding(Answer.NONE, bound=bound) if bound else UNKNOWN
 
 
-def _allowed(claim: Claim, k: int, T: int) -> list[dict[str, Fraction]]:
-    """The parameters of this size that satisfy the givens, those about floors too."""
-    givens = [given for given in claim.givens if not given.form.terms]
-    return [
-        values
-        for values in assignments(claim, OTHERS, {"k": k, "T": T})
-        if all(g.relation.holds(g.form.constant.at(settle_floors(claim, values))) for g in givens)
-    ]
+def _parameters(claim: Claim, k: int, T: int) -> list[dict[str, Fraction]]:
+    return [*assignments(claim, OTHERS, {"k": k, "T": T})]
 
 
 @lru_cache
 def _is_attained(claim: Claim, run: Run, k: int, T: int) -> bool:
     """Whether there are rewards and a run, whatever the other parameters are."""
-    left = _allowed(claim, k, T)
+    left = _parameters(claim, k, T)
     for played in plays_at(claim, run, k, T):
-        own = {name: played.values[name] for name in claim.parameters}
+        own = {name: played.values[name] for name in left[0]}
         if own in left and solve(run_problem(claim, run, played, attained=True))[0] == SAT:
             left.remove(own)
         if not left:

@@ -35,7 +35,6 @@ from imab_verify.engines.z3.constraints import (
     assignments,
     reach_of,
     real,
-    settle_floors,
 )
 from imab_verify.kernel import ArmClass, Atom, Claim, Every, Index, Kind, Run
 from imab_verify.kernel.statement import ANY, ANYTIME, ROUND_ROBIN, times_of
@@ -113,8 +112,8 @@ def plays_of(
     if counts is None:
         return
     for values in assignments(claim, OTHERS, counts):
-        free = {name: value for name, value in values.items() if name not in counts}
-        yield Played(k, pulls, roles, settle_floors(claim, values), free)
+        free = {name: values[name] for name in claim.parameters if name not in counts}
+        yield Played(k, pulls, roles, values, free)
 
 
 # --- one order of pulls ---------------------------------------------------------------------------
@@ -237,7 +236,7 @@ def games(claim: Claim, k: int) -> Iterator[Game]:
         if values["T"] >= 1:
             known = tuple(values[name] for name in known_names(claim))
             of_these = horizons.setdefault(known, {})
-            of_these[int(values["T"])] = settle_floors(claim, values)
+            of_these[int(values["T"])] = values
     played = [Game(k, int(max(known, default=1)), of_these) for known, of_these in horizons.items()]
     yield from sorted(played, key=lambda game: game.bound)
 

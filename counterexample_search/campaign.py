@@ -509,7 +509,7 @@ class Campaign:
         waiting = []
         for cell, work in self._work.items():
             best, known = self.store.best(cell), work.confirmed
-            if best is not None and (known is None or known.evaluation != best.evaluation):
+            if best is not None and known != best:
                 waiting.append((cell, best))
         return sorted(waiting, key=lambda pair: pair[1].score, reverse=True)
 

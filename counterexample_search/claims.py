@@ -13,7 +13,7 @@ or goes on with other draws. Texts from a process or a store are judged by the k
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -67,6 +67,8 @@ LARGEST = 60
 """Parameters are drawn up to here; the linear programs grow with them."""
 MEANING_SECONDS = 20
 """For side conditions, and for the question whether all indices are in the domain."""
+MOST = 10**12
+"""Largest score, and the least one is its negative."""
 OUTSIDE = 1.0
 """Score lost by breaking a given: more than by any true conclusion."""
 RESTS_ON_PLAY = "pulls of {}, which was played, twice the same, and is not known to the kernel"
@@ -205,7 +207,7 @@ def breach(claim: Claim, value: Callable[[Form], Fraction]) -> float | None:
 
 def to_float(q: Fraction) -> float:
     """Give a finite float near q."""
-    return float(max(min(q, Fraction(10**12)), Fraction(-(10**12))))
+    return float(max(min(q, Fraction(MOST)), Fraction(-MOST)))
 
 
 # --- claims about arms ---------------------------------------------------------------------------
@@ -228,15 +230,15 @@ class _AtParameters:
     hunt: ClaimHunt
     claim: Claim
 
-    def score(self, parameters: Values) -> Mapping[str, float]:
+    def score(self, parameters: Values) -> float:
         """Score the parameters; if the claim is false there, make them small and end the hunt."""
-        scores = self._try(parameters)
-        if scores is None:
+        score = self._try(parameters)
+        if score is None:
             self._shrink(parameters)
             raise RefutedError
-        return scores
+        return score
 
-    def _try(self, parameters: Values) -> Mapping[str, float] | None:
+    def _try(self, parameters: Values) -> float | None:
         """Score the parameters by the least value that a conclusion can have there.
 
         None if the claim is false there.
@@ -247,17 +249,17 @@ class _AtParameters:
             values = settle(claim, parameters)
             broken = breach(claim, lambda form: form.constant.at(values))
             if broken is not None:
-                return {"violation": -OUTSIDE - broken}
+                return -OUTSIDE - broken
             worst = [
                 extreme
                 for goal in sides_of(claim)
                 if (extreme := least(goal, claim, values, givens_at(claim, values)))
             ]
         except RejectedError:
-            return {}
+            return -MOST
         if any(self.hunt.takes(claim, extreme.point) for extreme in worst):
             return None
-        return {"violation": to_float(-min((e.value for e in worst), default=Fraction(1)))}
+        return to_float(-min((e.value for e in worst), default=Fraction(1)))
 
     def _shrink(self, parameters: Values) -> None:
         """Make one parameter after the other as small as the claim stays false there.

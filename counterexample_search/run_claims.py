@@ -125,9 +125,7 @@ class _AtRun:
     policy: Policy
     T: int
 
-    def score(
-        self, instance: Instance, roles: dict[str, int], parameters: Values
-    ) -> Mapping[str, float]:
+    def score(self, instance: Instance, roles: dict[str, int], parameters: Values) -> float | None:
         """Score an instance by how far the conclusion is from holding, relative to its size.
 
         The score only guides: the run is played in leaps here, and step by step by the kernel.
@@ -139,15 +137,15 @@ class _AtRun:
             relative = _relative_value(self.claim, point, pulls)
             broken = breach(self.claim, relative)
             if broken is not None:
-                return {"violation": -OUTSIDE - broken}
+                return -OUTSIDE - broken
             score = max(-relative(goal.form) for goal in sides_of(self.claim))
             holds = all(c.relation.holds(relative(c.form)) for c in self.claim.plain)
         except RejectedError:
-            return {}
+            return None
         if not holds and self._takes(instance, point):
             self._shrink(instance, point)
             raise RefutedError
-        return {"violation": to_float(score)}
+        return to_float(score)
 
     def _play(
         self, instance: Instance, *, twice: bool = False

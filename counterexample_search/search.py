@@ -9,7 +9,7 @@ run. Floats only guide.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -257,11 +257,11 @@ class Search:
         if self.best is not None:
             starts = st.just(self.best.evaluation.instance) | starts
 
-        def burst(drawn: tuple[Instance, int]) -> Mapping[str, float]:
+        def burst(drawn: tuple[Instance, int]) -> float | None:
             start, number = drawn
             last = evolve(sketch_of(start), chance + number, STEPS, self.score, edits)
             reached = self.try_instance(instance_of(last, kind))
-            return {} if reached is None else {"score": reached.score.hint}
+            return None if reached is None else reached.score.hint
 
         drive(st.tuples(starts, st.integers(0, 2**32)), burst, examples=BURSTS, number=chance)
 

@@ -14,7 +14,7 @@ and zero arms. `drive` uses hypothesis as an optimiser.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
 from itertools import islice, product
@@ -191,12 +191,12 @@ def _round(arm: Hinges, unit: Fraction, way: Callable[[Fraction], int]) -> Hinge
 
 def drive(
     strategy: SearchStrategy[Drawn],
-    score: Callable[[Drawn], Mapping[str, float]],
+    score: Callable[[Drawn], float | None],
     *,
     examples: int,
     number: int,
 ) -> None:
-    """Draw that many examples, and follow what raises any of the (finite) scores.
+    """Draw that many examples, and follow what raises the score, a finite one; None says nothing.
 
     An equal number gives equal examples. An exception of `score` that is no Exception ends the run
     at once and comes through.
@@ -216,8 +216,9 @@ def drive(
     @seed(number)
     @given(strategy)
     def trial(drawn: Drawn) -> None:
-        for label, value in score(drawn).items():
-            target(value, label=label)
+        value = score(drawn)
+        if value is not None:
+            target(value)
 
     with _leaving_no_trace():
         trial()

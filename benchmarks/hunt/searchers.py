@@ -97,11 +97,11 @@ def by_target(trial: Trial) -> None:
     """Use hypothesis's target() alone, on the strategies of the hunt."""
     strategy = instances(trial.problem.k, trial.problem.T)
 
-    def hints(instance: Instance) -> dict[str, float]:
-        return {"score": trial.score(sketch_of(instance))}
+    def hint(instance: Instance) -> float:
+        return trial.score(sketch_of(instance))
 
     for number in trial.restarts():
-        drive(strategy, hints, examples=EXAMPLES, number=number)
+        drive(strategy, hint, examples=EXAMPLES, number=number)
 
 
 def by_chance(trial: Trial, encoding: Encoding) -> None:

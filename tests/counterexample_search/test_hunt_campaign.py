@@ -61,7 +61,7 @@ def test_a_cell_that_the_exact_engine_settles_is_done():
 def test_other_seeds_and_slices_draw_other_instances():
     def drawn(seed, number):
         seen = []
-        searcher = Search(OPEN, seed, Budget(40), watch=seen.append)
+        searcher = Search(OPEN, seed, Budget(400), watch=seen.append)
         with pytest.raises(BudgetSpentError):
             searcher.slice(number)
         return [instance for instance in seen if instance is not None]

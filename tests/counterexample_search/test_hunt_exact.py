@@ -35,7 +35,7 @@ def test_the_supremum_of_greedy_is_that_of_the_engine(k, T):
     "problem",
     [
         Problem("greedy", 7, 50),
-        Problem("greedy", 2, 10**5),
+        Problem("greedy", 2, 10**4),
         Problem("algorithm-1", 3, 11),
         Problem("algorithm-1", 50, 1000),
         Problem("round-robin", 3, 10),

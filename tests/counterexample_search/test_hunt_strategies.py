@@ -65,7 +65,7 @@ def drawn(number):
     seen = []
     drive(
         instances(2, 5),
-        lambda i: seen.append(i) or {"opt": float(i.opt(5))},
+        lambda i: seen.append(i) or float(i.opt(5)),
         examples=40,
         number=number,
     )
@@ -87,7 +87,7 @@ def test_an_exception_that_is_no_error_ends_the_run_at_once():
         seen.append(instance)
         if len(seen) == 5:
             raise Stop
-        return {"opt": 0.0}
+        return 0.0
 
     with pytest.raises(Stop):
         drive(instances(2, 5), score, examples=40, number=0)

@@ -51,7 +51,7 @@ def test_a_store_that_is_merged_twice_is_counted_once(parts, tmp_path):
 
 
 def test_slices_with_other_numbers_draw_otherwise(tmp_path):
-    cell = ("--policy", "elimination", "-k", "3", "-T", "12", "--evaluations", "80")
+    cell = ("--policy", "elimination", "-k", "3", "-T", "12", "--evaluations", "700")
     one, two = (answer(*cell, "--slices", span) for span in ("0..0", "7..7"))
     assert one["best"]["instance"] != two["best"]["instance"]
 

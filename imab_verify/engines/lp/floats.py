@@ -6,6 +6,7 @@ What comes back is a hint: it says where an exact method should start, and prove
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,24 @@ _LEAST_ENTRY = 1e-12  # the least HiGHS allows
 
 
 def promising_basis(program: IntegerProgram, deadline: float | None) -> Basis:
-    """A basis near the optimum, or near the point where the floats gave up."""
+    """A basis near the optimum, or near the least violation if there is no feasible point."""
+    feasible, basis = _run_highs(program, deadline)
+    if feasible:
+        return basis
+    # rows violated at x = 0 are relaxed by a column each, whose sum is made as small as can be
+    rhs, n = program.rhs, program.columns
+    relaxed = [i for i, b in enumerate(rhs) if b < 0 or (b > 0 and i in program.equations)]
+    rows, objective = list(program.rows), dict.fromkeys(range(n, n + len(relaxed)), -1)
+    for column, i in enumerate(relaxed, start=n):
+        rows[i] = {**rows[i], column: -1 if rhs[i] < 0 else 1}
+    elastic = replace(program, columns=n + len(relaxed), objective=objective, rows=tuple(rows))
+    _, basis = _run_highs(elastic, deadline)
+    slack_again = {relaxed[j - n] for j in basis.columns if j >= n}
+    return Basis(frozenset(j for j in basis.columns if j < n), basis.tight - slack_again)
+
+
+def _run_highs(program: IntegerProgram, deadline: float | None) -> tuple[bool, Basis]:
+    """Whether HiGHS does not say that there is no feasible point, and its last basis."""
     import highspy
 
     # presolve answers "infeasible" without a basis
@@ -34,11 +52,12 @@ def promising_basis(program: IntegerProgram, deadline: float | None) -> Basis:
         highs.setOptionValue("time_limit", max(0.0, deadline - time.monotonic()))
     highs.passModel(_highs_model(program))
     highs.run()
+    feasible = highs.getModelStatus() != highspy.HighsModelStatus.kInfeasible
     found = highs.getBasis()
     if not found.valid:
-        return Basis()
+        return feasible, Basis()
     basic = highspy.HighsBasisStatus.kBasic
-    return Basis(
+    return feasible, Basis(
         frozenset(j for j, status in enumerate(found.col_status) if status == basic),
         frozenset(i for i, status in enumerate(found.row_status) if status != basic),
     )

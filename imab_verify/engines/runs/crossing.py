@@ -20,13 +20,14 @@ for all lines, as combinations of lemmas about one arm.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, partial
 
 from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.goals import exact_quotient, lowest_terms
+from imab_verify.engines.arms.points import run_sizes
 from imab_verify.engines.arms.proofs import prove_goals
 from imab_verify.engines.runs.combining import (
     MEAN,
@@ -48,7 +49,12 @@ from imab_verify.engines.runs.known import (
     start_with,
     with_counts,
 )
-from imab_verify.engines.runs.ratios import alg_and_opt, ratio_shares
+from imab_verify.engines.runs.ratios import (
+    Values,
+    alg_and_opt,
+    ratio_shares,
+    values_where_givens_hold,
+)
 from imab_verify.engines.runs.sums import TRIANGLE, B, K, M, N, T, number
 from imab_verify.kernel import (
     Case,
@@ -214,7 +220,8 @@ def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
         tools = tools_for(run.index)
         if tools is None or not all(map(len, shares)):
             return
-        known, search = with_counts(start_with(claim)), Search(tools, shares, clock)
+        sizes = [] if run.named else [*_some_sizes(claim)]
+        known, search = with_counts(start_with(claim)), Search(tools, shares, clock, sizes)
         node = search.by_counts(known) if run.named else search.by_sizes(known)
         proof = claim_proof(claim, None if node is None else (known.finish(node),), clock)
         witness = find_run_witness(claim) if proof is not None else None
@@ -224,16 +231,26 @@ def crossing_certificates(claim: Claim, clock: Clock) -> Iterator[Proved]:
         yield Proved(claim, proof, witness, tuple(tools.lemmas.values()))
 
 
+def _some_sizes(claim: Claim) -> Iterator[Values]:
+    """Some k and T at which the givens hold, from few arms to many."""
+    for k, horizon in run_sizes(claim, wide=True):
+        values = values_where_givens_hold(claim, k, horizon)
+        if values is not None:
+            yield values
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """A search for the crossing sum from which a claim A*ALG >= R*OPT follows: `shares` are A, R.
 
-    What is known at the start is brought in by whoever asks.
+    What is known at the start is brought in by whoever asks. A line that is not enough at one of
+    the `sizes` is passed over.
     """
 
     tools: Tools
     shares: tuple[Polynomial, Polynomial]
     clock: Clock
+    sizes: Sequence[Values] = ()
 
     def by_sizes(self, known: Known) -> Node | None:
         """A claim about k and T alone: one line for all k and T, or two by whether k divides T,
@@ -299,6 +316,10 @@ class Search:
         alg, opt = self.shares
         scale, use = lowest_terms([part.weight, alg])
         rest = use * bound_of(part, known) - scale * opt
+        at_sizes = [c for c in known.region.constraints if c.polynomial.names() <= {"k", "T"}]
+        for size in self.sizes if rest.names() <= {"k", "T"} else ():
+            if rest.at(size) < 0 and all(c.holds(size) for c in at_sizes):
+                return None
         whole = known.summing("crossing", part)
         node = self._combine(whole.region, scale, (Step("crossing", use), _optimum(rest)))
         order = known.shown(slope.alpha - slope.last, self.clock) if node is not None else None

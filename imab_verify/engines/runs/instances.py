@@ -44,9 +44,9 @@ from imab_verify.simulation.stepwise import FinishedRun
 
 FEW_ARMS = 8
 MORE_PARAMETERS = 12
-FEW_VALUES = (1, 2, 10)
+FEW_VALUES = (1, 2, 30)
 """Values for parameters that neither the run nor the givens determine, beside counts of the run."""
-WITNESS_SECONDS, RISE, FEW_RISING = 5.0, 30, 4
+WITNESS_SECONDS, RISE, FEW_RISING = 5.0, FEW_VALUES[-1], 4
 """For a run that satisfies the givens; up to RISE pulls of few arms rewards rise."""
 LONG = (20, 100, 1000)
 """Pulls per arm in long runs."""

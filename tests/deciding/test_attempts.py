@@ -28,24 +28,16 @@ def claim_of(text, *givens, reals=()):
 def test_an_obstacle_is_a_goal_on_a_region():
     claim = claim_of("T >= m", "m*m <= T*T")
     obstacle = Obstacle(Constraint(T - ONE.scaled(4), strict=True), parameter_region(claim))
-    shown = show_obstacle(obstacle, claim)
-    assert shown == "T > 4 where m >= 1, T >= 1, T**2 >= m**2"
-
-
-@pytest.mark.parametrize(
-    ("kind", "ray"), [(ArmClass.CONCAVE, "min(n,j)"), (ArmClass.MONOTONE, "[n >= j]")]
-)
-def test_on_a_ray_its_bend_is_j(kind, ray):
-    claim = claim_of("f(T) >= 0")
-    obstacle = Obstacle(Constraint(T - J), ray_region(parameter_region(claim)), kind)
-    assert show_obstacle(obstacle, claim) == f"T >= j for f(n) = {ray} where j >= 1, T >= 1"
-
-
-def test_what_a_floor_is_needs_no_words():
+    assert show_obstacle(obstacle, claim) == "T > 4 where m >= 1, T >= 1, T**2 >= m**2"
     claim = claim_of("T//3 >= 1")
     q = Polynomial.variable(claim.floors[0].name)
     obstacle = Obstacle(Constraint(q - ONE), parameter_region(claim))
     assert show_obstacle(obstacle, claim) == "T//3 >= 1 where T >= 1"
+    claim = claim_of("f(T) >= 0")
+    region = ray_region(parameter_region(claim))
+    for kind, ray in ((ArmClass.CONCAVE, "min(n,j)"), (ArmClass.MONOTONE, "[n >= j]")):
+        shown = show_obstacle(Obstacle(Constraint(T - J), region, kind), claim)
+        assert shown == f"T >= j for f(n) = {ray} where j >= 1, T >= 1"
 
 
 def test_long_regions_are_cut_short():
@@ -66,15 +58,6 @@ def test_a_search_remembers_the_first_obstacle():
     outcome = proof_attempt(clock, claim).outcome
     assert outcome == "nothing more to try; not shown: T >= 0 where T >= 1"
     assert proof_attempt(Clock(-1), claim).outcome == "out of time"
-
-
-def test_advice_fits_the_claim():
-    alone, late = claim_of("f(n) >= 0"), [Attempt("a proof", "out of time")]
-    assert "stronger --given" in advice(alone, [])
-    assert "--seconds" in advice(alone, late)
-    assert "--multiplier" in advice(claim_of("f(n) >= 0", "f(m) >= 0"), [])
-    about_a_run = read_question("OPT(T) >= 0", run=Run("round-robin")).claims().claim
-    assert "hunt" in advice(about_a_run, [])
 
 
 IRRATIONAL = "m^2 != 2*n^2"
@@ -130,21 +113,23 @@ def test_when_the_time_is_over_nothing_more_is_tried():
     assert decision.attempts[-1] == Attempt("everything else", "out of time")
 
 
-def test_advice_names_what_serves_the_policy():
-    index = read_index(1, "f(a)")
-    words = {
-        Run(ALGORITHM_1): "ranges with -k and -T",
-        Run("any"): "about one policy",
-        Run(index): "`worst-case`",
-    }
-    for run, word in words.items():
-        claim = read_question("OPT(T) <= k*ALG(T)", run=run).claims().claim
-        assert word in advice(claim, ())
-
-
-def test_ranges_that_were_given_are_not_asked_for():
-    about_a_run = read_question("OPT(T) >= 0", run=Run("round-robin")).claims().claim
-    assert "ranges with -k and -T" not in advice(about_a_run, (), sized=True)
+@pytest.mark.parametrize(
+    ("text", "givens", "run", "words"),
+    [
+        ("f(n) >= 0", [], None, "stronger --given"),
+        ("f(n) >= 0", ["f(m) >= 0"], None, "--multiplier"),
+        ("OPT(T) >= 0", [], Run("round-robin"), "hunt"),
+        ("OPT(T) <= k*ALG(T)", [], Run(ALGORITHM_1), "ranges with -k and -T"),
+        ("OPT(T) <= k*ALG(T)", [], Run("any"), "about one policy"),
+        ("OPT(T) <= k*ALG(T)", [], Run(read_index(1, "f(a)")), "`worst-case`"),
+    ],
+)
+def test_advice_fits_the_claim(text, givens, run, words):
+    claim = read_question(text, givens, run=run).claims().claim
+    assert words in advice(claim, ())
+    if run is None:
+        assert "--seconds" in advice(claim, [Attempt("a proof", "out of time")])
+    assert "ranges with -k and -T" not in advice(claim, (), sized=True)
 
 
 ARMS, RUNS = "imab_verify.deciding.arms", "imab_verify.deciding.runs"

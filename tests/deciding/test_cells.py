@@ -55,6 +55,8 @@ def test_all_sizes_together_are_one_certificate():
     asked = question("OPT(T) <= 2*k*ALG(T)", "T >= 3*k", "k <= 3", "T <= 9")
     decision = decide(asked, Scope(range(1, 4), range(10)))
     assert decision.verdict is Verdict.PROVED
+    sizes = {(c.k, c.T) for c in decision.cells}
+    assert sizes == {(k, T) for k in (1, 2, 3) for T in range(3 * k, 10)}
     cases = [cell.case for cell in decision.cells if cell.case is not None]
     judgement = judge(decision.certified.text)
     assert (judgement.verdict, len(judgement.beside)) == ("proved", len(cases))
@@ -62,13 +64,6 @@ def test_all_sizes_together_are_one_certificate():
     exact = [at_most(case.about, case.k, case.T, case.upper) for case in cases]
     assert {question.claims().claim for question in exact} <= {*said}
     assert len(said) < 2 * len(cases)
-
-
-def test_cells_skip_what_the_givens_exclude():
-    asked = question("OPT(T) <= 2*k*ALG(T)", "T >= 3*k", "k <= 3", "T <= 9")
-    decision = decide(asked, Scope(range(1, 4), range(10)))
-    sizes = {(c.k, c.T) for c in decision.cells}
-    assert sizes == {(k, T) for k in (1, 2, 3) for T in range(3 * k, 10)}
 
 
 def test_no_cell_at_all_is_vacuous():
@@ -91,21 +86,6 @@ def test_the_instance_of_a_worst_case_refutes_a_smaller_bound():
     assert decision.verdict is Verdict.REFUTED
     assert isinstance(decision.certified.certificate, Refuted)
     assert decision.certified.judgement.value < 0
-
-
-@pytest.mark.parametrize("text", ["OPT(T) < 9*ALG(T)", "OPT(T) <= 9*ALG(T) + 1", "T <= T"])
-def test_other_forms_are_not_decided_by_cells(text):
-    claim = question(text, "k <= 2", "T <= 9").claims().claim
-    cells = []
-    assert list(cell_certificates(claim, Scope(range(1, 3), range(1, 10)), cells, Clock(5))) == []
-    assert cells == []
-
-
-def test_too_many_sizes_are_not_decided_one_by_one():
-    claim = question("OPT(T) <= 9*ALG(T)", "k <= 2", "T <= 999").claims().claim
-    cells = []
-    assert list(cell_certificates(claim, Scope(range(1, 3), range(1, 1000)), cells, Clock(5))) == []
-    assert cells == []
 
 
 def index_question(text, *givens, score, start=2, **run):
@@ -143,11 +123,21 @@ def test_greedy_has_no_table():
     assert {cell.case.about.index for cell in decision.cells} == {GREEDY}
 
 
-def test_a_table_that_is_too_long_is_not_begun():
-    asked = index_question("OPT(T) <= T*T*ALG(T)", "k == 4", "T == 60", score="P(f,a,M+1)")
-    claim, cells = asked.claims().claim, []
-    assert not [*cell_certificates(claim, Scope(range(4, 5), range(60, 61)), cells, Clock(60))]
-    assert not cells
+@pytest.mark.parametrize(
+    ("asked", "k", "T"),
+    [
+        (question("OPT(T) < 9*ALG(T)", "k <= 2", "T <= 9"), 2, 9),
+        (question("OPT(T) <= 9*ALG(T) + 1", "k <= 2", "T <= 9"), 2, 9),
+        (question("T <= T", "k <= 2", "T <= 9"), 2, 9),
+        (question("OPT(T) <= 9*ALG(T)", "k <= 2", "T <= 999"), 2, 999),
+        (index_question("OPT(T) <= T*T*ALG(T)", "k == 4", "T <= 60", score="P(f,a,M+1)"), 4, 60),
+    ],
+    ids=["strict", "a constant", "no ratio", "too many sizes", "too long a table"],
+)
+def test_what_is_not_decided_size_by_size(asked, k, T):
+    claim, cells, scope = asked.claims().claim, [], Scope(range(1, k + 1), range(1, T + 1))
+    assert not [*cell_certificates(claim, scope, cells, Clock(60))]
+    assert cells == []
 
 
 def test_a_size_that_the_kernel_does_not_accept_is_not_told(monkeypatch):

@@ -142,10 +142,6 @@ def test_claims_under_families_are_decided_rightly(text, given, verdict):
 # --- exists ---
 
 
-def statement(text, *given, **options):
-    return read_question(text, given, **options).claims().claim
-
-
 def order_of(found):
     """Whether names are chosen before the rest or after it."""
     return "first" if isinstance(found.prefix[0], Exists) else "last"
@@ -165,16 +161,16 @@ def order_of(found):
     ],
 )
 def test_when_the_choice_is_made(text, order):
-    assert order_of(statement(text)) == order
+    assert order_of(claim(text)) == order
 
 
 def test_bounds_of_what_exists_are_where_it_is_chosen_and_others_are_given():
-    found = statement("exists 2 <= m <= T: f(m) >= f(T)", "T >= 5")
+    found = claim("exists 2 <= m <= T: f(m) >= f(T)", "T >= 5")
     assert show_claim(found) == (
         "for all integers T; concave f, given T >= 5, there are integers m, where m >= 2 and T >= m"
         ": f(m) >= f(T)"
     )
-    first = statement("exists c: Rew(f,T) <= c*T", "c <= 5", "T >= 2")
+    first = claim("exists c: Rew(f,T) <= c*T", "c <= 5", "T >= 2")
     assert show_claim(first) == (
         "there are reals c, where 5 >= c and c >= 0, such that for all integers T; concave f, "
         "given T >= 2: T*c >= Rew(f, T)"
@@ -201,11 +197,11 @@ def test_the_note_says_on_what_the_choice_depends():
 )
 def test_what_cannot_be_said_to_exist(text, given, message):
     with pytest.raises(ClaimError, match=message):
-        statement(text, *given)
+        claim(text, *given)
 
 
 def test_quantifiers_are_read_in_their_order():
-    found = statement("for all m: exists n >= m: for all T >= n: exists j <= T: j >= m", "m >= 2")
+    found = claim("for all m: exists n >= m: for all T >= n: exists j <= T: j >= m", "m >= 2")
     assert found.prefix == (ForAll(("m",)), Exists(("n",)), ForAll(("T",)), Exists(("j",)))
     assert show_claim(found) == (
         "for all integers m, there are integers n, where n >= m and n >= 1, such that for all "
@@ -232,7 +228,7 @@ LARGE = "for all eps > 0: exists T0: T >= T0 implies OPT(T) <= (1+eps)*ALG(T)"
 )
 def test_a_free_name_beside_a_chosen_one_is_refused_with_both_readings(text, given):
     with pytest.raises(ClaimError, match="can be read in two ways") as refused:
-        statement(text, *given, run=Run(ALGORITHM_1))
+        claim(text, *given, run=Run(ALGORITHM_1))
     assert "'for all T there is a T0 such that ...'" in str(refused.value)
     assert "'there is a T0 such that for all T ...'" in str(refused.value)
 
@@ -249,7 +245,7 @@ def test_a_free_name_beside_a_chosen_one_is_refused_with_both_readings(text, giv
     ],
 )
 def test_where_quantifiers_say_the_order_a_comparison_with_what_is_chosen_is_read(text, order):
-    assert order_of(statement(text, "k >= 2", run=Run(ALGORITHM_1))) == order
+    assert order_of(claim(text, "k >= 2", run=Run(ALGORITHM_1))) == order
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Index policies as text: one object for the simulator, the worst case and the kernel."""
 
 from fractions import Fraction
+from itertools import accumulate
 from random import Random
 
 import pytest
@@ -11,10 +12,9 @@ from imab_verify.deciding.worst import worst_case
 from imab_verify.errors import InputError
 from imab_verify.kernel import Curve, Run, RunPoint
 from imab_verify.kernel.semantics import sequence_of
+from imab_verify.language.instances import instance_of_curves
 from imab_verify.language.policy_names import GREEDY
 from imab_verify.language.scored import ScoredIndex, index_in_words, read_index
-from imab_verify.model.instances import Instance
-from imab_verify.model.rewards import Reward
 from imab_verify.policies.builtin import Algorithm1, Greedy
 from imab_verify.simulation import stepwise
 
@@ -27,42 +27,37 @@ POLICIES = [
 ]
 
 
-def random_instance(random, k):
-    arms = []
-    for _ in range(k):
-        slopes = sorted((random.randint(0, 6) for _ in range(6)), reverse=True)
-        values = [random.randint(0, 3)]
-        for slope in slopes:
-            values.append(values[-1] + slope)
-        arms.append(Curve(tuple((n, Fraction(v, 50)) for n, v in enumerate(values))))
-    return tuple(arms)
+def random_instances(number):
+    """Concave arms, as the kernel and as the simulator have them."""
+    random = Random(number)  # noqa: S311  examples, not secrets
+    for _ in range(8):
+        curves = []
+        for _ in range(random.randint(1, 3)):
+            slopes = sorted((random.randint(0, 6) for _ in range(6)), reverse=True)
+            values = accumulate(slopes, initial=random.randint(0, 3))
+            curves.append(Curve(tuple((n, Fraction(v, 50)) for n, v in enumerate(values))))
+        yield tuple(curves), instance_of_curves(curves)
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=lambda policy: policy.name)
 def test_the_simulator_and_the_kernel_play_the_same(policy):
-    random = Random(4)  # noqa: S311  examples, not secrets
-    for _ in range(8):
-        k, horizon = random.randint(1, 3), random.randint(0, 14)
-        curves = random_instance(random, k)
-        instance = Instance.of([Reward.from_points(curve.points) for curve in curves])
-        run = Run(policy.data)
-        played = sequence_of(run, RunPoint(curves, horizon))
-        counts = tuple(played.count(i) for i in range(k))
+    for horizon, (curves, instance) in enumerate(random_instances(4), start=6):
+        played = sequence_of(Run(policy.data), RunPoint(curves, horizon))
+        counts = tuple(played.count(i) for i in range(len(curves)))
         assert stepwise.run(instance, policy, horizon).pulls == counts
 
 
-def test_known_policies_are_index_policies():
-    random = Random(8)  # noqa: S311  examples, not secrets
-    same = [
+@pytest.mark.parametrize(
+    ("mine", "known"),
+    [
         (ScoredIndex("one", "P(f,a,M)"), Algorithm1()),
         (ScoredIndex("other", "f(a)", 1), Greedy()),
-    ]
-    for mine, known in same:
-        for _ in range(8):
-            curves = random_instance(random, 3)
-            instance = Instance.of([Reward.from_points(curve.points) for curve in curves])
-            ours, theirs = (stepwise.run(instance, policy, 13) for policy in (mine, known))
-            assert ours.pulls == theirs.pulls
+    ],
+)
+def test_known_policies_are_index_policies(mine, known):
+    for _, instance in random_instances(8):
+        ours, theirs = (stepwise.run(instance, policy, 13) for policy in (mine, known))
+        assert ours.pulls == theirs.pulls
 
 
 def test_a_policy_knows_the_horizon_if_its_score_does():

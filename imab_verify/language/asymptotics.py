@@ -3,18 +3,29 @@
     for large T: A <= B      exists T0: for all T >= T0: A <= B
     limsup A <= B            for all eps > 0: exists T0: for all T >= T0: A <= B + eps
     liminf A >= B            the same with A >= B - eps
-    A = O(B), A <= O(B)*D    exists c > 0: A <= c*(B), ...
-    A = Omega(B)             exists c > 0: A >= c*(B)
+    A = O(B), A <= O(B)*D    exists c > 0: A <= (c*(B)), ...
+    A = Omega(B)             exists c > 0: A >= (c*(B))
 
 T0 may depend on all other parameters, and is the same for all instances; c is the same for all.
+Neither is a name that stands in the claim or its givens. O and Omega grow with c only where they
+are added or multiplied, so they are refused behind a minus, below a fraction bar, and beside
+connectives: there "some c" would say nearly nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container
-from itertools import pairwise
+from collections.abc import Container, Sequence
+from itertools import chain, count, pairwise
 
-from imab_verify.language.parser import RELATIONS, ClaimError, Sort, Token, tokens
+from imab_verify.language.parser import (
+    CONNECTIVES,
+    RELATIONS,
+    ClaimError,
+    Sort,
+    Token,
+    closing,
+    tokens,
+)
 
 LIMITS = {"limsup": ("<=", "+"), "liminf": (">=", "-")}
 ORDERS = {"O": "<=", "Omega": ">="}
@@ -26,29 +37,34 @@ UNKNOWN = {
     "o": "write a bound with eps: for all eps > 0: exists T0: for all T >= T0: A <= eps*B",
 }
 HORIZON = "T"
+TURNING = ("-", "/", "//", "%", "**")
+"""Operators behind which more is less."""
 
 
-def written_out(text: str, arms: Container[str] = (), *, about_runs: bool) -> str:
+def written_out(
+    text: str, arms: Container[str] = (), givens: Sequence[str] = (), *, about_runs: bool
+) -> str:
     """The text with quantifiers in the place of words of limits; the text itself without any.
 
-    What is the name of an arm is no such word.
+    The name of an arm is no such word, and no quantifier takes a name of the text or its givens.
     """
     parts = tokens(text)
     words = {token.text for token in parts if token.sort is Sort.NAME and token.text not in arms}
     if not words & {"large", *LIMITS, *ORDERS, *UNKNOWN}:
         return text
     for token, after in pairwise(parts):
-        if (
-            token.text in UNKNOWN
-            and token.text in words
-            and (len(token.text) == 3 or _opens(after))
+        of_name = after.sort is Sort.NAME and after.text not in CONNECTIVES
+        if token.text in words & UNKNOWN.keys() and (
+            _opens(after) or (len(token.text) == 3 and of_name)
         ):
             raise ClaimError(UNKNOWN[token.text], text, token.at)
-    others = [name for name in _free_names(parts) if name != HORIZON]
+    said = (parts, *map(tokens, givens))
+    others = [n for n in dict.fromkeys(chain(*map(_free_names, said))) if n != HORIZON]
     others += ["k"] * (about_runs and "k" not in others)
-    text, large = _without_large(text, others)
-    text, limit = _without_limit(text, words)
-    text, constant = _without_order(text, words) if words & {*ORDERS} else (text, "")
+    taken = {token.text for every in said for token in every}
+    text, large = _without_large(text, others, taken)
+    text, limit = _without_limit(text, taken, large)
+    text, constant = _without_order(text, taken) if words & {*ORDERS} else (text, "")
     return constant + large + limit + text
 
 
@@ -72,7 +88,7 @@ def _free_names(parts: tuple[Token, ...]) -> list[str]:
     return list(dict.fromkeys(alone))
 
 
-def _without_large(text: str, others: list[str]) -> tuple[str, str]:
+def _without_large(text: str, others: list[str], taken: set[str]) -> tuple[str, str]:
     """The text without "for large T", at its front or its end, and the quantifiers for it."""
     parts = tokens(text)
     for place, token in enumerate(parts):
@@ -90,13 +106,13 @@ def _without_large(text: str, others: list[str]) -> tuple[str, str]:
             raise ClaimError("'for large T:' stands at the front or the end", text, token.at)
         apart = [other for other in others if other != name.text]
         every = f"for all {', '.join(apart)}: " if apart else ""
-        start = f"{name.text}0"
+        start = _unused(name.text, taken)
         quantifiers = f"{every}exists {start}: for all {name.text} >= {start}: "
         return f"{before}{after}".strip(), quantifiers
     return text, ""
 
 
-def _without_limit(text: str, words: set[str]) -> tuple[str, str]:
+def _without_limit(text: str, taken: set[str], large: str) -> tuple[str, str]:
     """The text without "limsup" or "liminf", and the quantifiers for it."""
     parts = tokens(text)
     for place, token in enumerate(parts):
@@ -104,16 +120,18 @@ def _without_limit(text: str, words: set[str]) -> tuple[str, str]:
             continue
         relation, sign = LIMITS[token.text]
         relations = [one for one in parts if one.text in RELATIONS]
-        if place or len(relations) != 1 or relations[0].text != relation:
+        joined = any(one.text in CONNECTIVES for one in parts)
+        if place or joined or large or len(relations) != 1 or relations[0].text != relation:
             message = f"a limit is written {token.text} A {relation} B, and is the whole claim"
             raise ClaimError(message, text, token.at)
-        eps = _unused("eps", words)
-        every = f"for all {eps} > 0: exists T0: for all T >= T0: "
+        eps = "eps" if "eps" not in taken else _unused("eps", taken)
+        start = _unused(HORIZON, taken)
+        every = f"for all {eps} > 0: exists {start}: for all T >= {start}: "
         return f"{text[token.end :].strip()} {sign} {eps}", every
     return text, ""
 
 
-def _without_order(text: str, words: set[str]) -> tuple[str, str]:
+def _without_order(text: str, taken: set[str]) -> tuple[str, str]:
     """The text without O(...) or Omega(...), and the quantifier for its constant."""
     parts = tokens(text)
     orders = [one for one, after in pairwise(parts) if _calls(one, after)]
@@ -121,17 +139,34 @@ def _without_order(text: str, words: set[str]) -> tuple[str, str]:
         return text, ""
     kinds, relations = {one.text for one in orders}, [o for o in parts if o.text in RELATIONS]
     relation = ORDERS[orders[0].text]
-    if len(kinds) > 1 or len(relations) != 1 or relations[0].at > orders[0].at:
+    joined = any(one.text in CONNECTIVES for one in parts)
+    if joined or len(kinds) > 1 or len(relations) != 1 or relations[0].at > orders[0].at:
         raise ClaimError("write A = O(B), or A = Omega(B)", text, orders[0].at)
     if relations[0].text not in ("==", relation):
         message = f"a bound by {orders[0].text} is one with {relation} or ="
         raise ClaimError(message, text, relations[0].at)
-    constant, out, at = _unused("c", words), "", 0
-    for token, new in [(relations[0], relation), *((one, f"{constant}*") for one in orders)]:
-        out, at = out + text[at : token.at] + new, token.end
+    constant = "c" if "c" not in taken else _unused("c", taken)
+    changes = {relations[0].at: (relation, relations[0].end)}
+    opened: list[Token] = []
+    for place, token in enumerate(parts):
+        if token in orders:
+            for outer in (token, *opened):
+                if parts[parts.index(outer) - 1].text in TURNING:
+                    message = f"{token.text} is not read here: write exists {constant} > 0: ..."
+                    raise ClaimError(message, text, token.at)
+            end = parts[closing(parts, place + 1)].end
+            changes[token.at] = (f"({constant}*", token.end)
+            changes[end] = (")", end)
+        if token.text == "(":
+            opened.append(token)
+        elif token.text == ")" and opened:
+            opened.pop()
+    out, at = "", 0
+    for start, (new, end) in sorted(changes.items()):
+        out, at = out + text[at:start] + new, end
     return out + text[at:], f"exists {constant} > 0: "
 
 
-def _unused(name: str, words: set[str]) -> str:
-    """The name, with a number if it is taken."""
-    return next(n for n in (name, *(f"{name}{i}" for i in range(1, 99))) if n not in words)
+def _unused(name: str, taken: set[str]) -> str:
+    """The name with the first number that makes it a new one."""
+    return next(new for new in (f"{name}{i}" for i in count()) if new not in taken)

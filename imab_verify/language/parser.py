@@ -30,7 +30,7 @@ side is what it ranges over: n <= T, 1 <= n <= T, n > m.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
@@ -183,6 +183,16 @@ def tokens(text: str) -> tuple[Token, ...]:
             parts.append(_token(match, text))
         at = match.end()
     return (*parts, Token(Sort.END, "", len(text), len(text)))
+
+
+def closing(parts: Sequence[Token], start: int) -> int:
+    """The place of the bracket that closes the one at `start`, or of the end."""
+    depth = 0
+    for place in range(start, len(parts)):
+        depth += {"(": 1, ")": -1}.get(parts[place].text, 0)
+        if not depth:
+            return place
+    return len(parts) - 1
 
 
 def plain(text: str) -> str:
@@ -594,15 +604,11 @@ class _Parser:
         """
         if self.token.text != "(":
             return False
-        depth, inside = 0, False
-        for place in range(self.place, len(self.tokens)):
-            text = self.tokens[place].text
-            depth += {"(": 1, ")": -1}.get(text, 0)
-            if not depth:
-                after = self.tokens[place + 1].text
-                return inside and after not in (*RELATIONS, *OPERATORS)
-            inside = inside or text in (*RELATIONS, *CONNECTIVES, "is")
-        return inside
+        end = closing(self.tokens, self.place)
+        inside = {token.text for token in self.tokens[self.place : end]}
+        after = self.tokens[min(end + 1, len(self.tokens) - 1)].text
+        compares = bool(inside & {*RELATIONS, *CONNECTIVES, "is"})
+        return compares and after not in (*RELATIONS, *OPERATORS)
 
     def comparison(self) -> Tree:
         if self.token.text in CONNECTIVES:
@@ -798,15 +804,6 @@ class _Parser:
         self.close(bracket)
         return tuple(arguments)
 
-    def _closed_later(self) -> bool:
-        """Whether the innermost open bracket is closed anywhere after this place."""
-        open_brackets = 1
-        for token in self.tokens[self.place :]:
-            open_brackets += {"(": 1, ")": -1}.get(token.text, 0)
-            if not open_brackets:
-                return True
-        return False
-
     def enter(self, token: Token) -> None:
         self.nesting += 1
         if self.nesting > MAX_NESTING:
@@ -816,7 +813,7 @@ class _Parser:
         self.nesting -= 1
         if self.take(")"):
             return
-        if not self._closed_later():
+        if closing(self.tokens, self.tokens.index(bracket)) == len(self.tokens) - 1:
             raise self.wrong("this bracket is never closed", bracket.at)
         if self.token.text in (*RELATIONS, "and"):
             raise self.wrong("a comparison cannot stand inside brackets: join them with 'and'")

@@ -179,7 +179,7 @@ def read_question(
     otherwise; a given that is a lower bound on that name alone takes the place of the bound.
     """
     run, givens = with_different(run, givens)
-    text = written_out(text, arms or (), about_runs=run is not None)
+    text = written_out(text, arms or (), givens, about_runs=run is not None)
     said, parts = parse_quantified(text), [parse_quantified(given) for given in givens]
     tree = said.tree
     given_trees = [*ranges(said, ALL), *(part.tree for part in parts if not part.quantifiers)]

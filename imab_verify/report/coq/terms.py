@@ -41,6 +41,10 @@ RELATION = {Relation.GE: "GE", Relation.GT: "GT", Relation.EQ: "EQ"}
 SIGN = {Relation.GE: "0 <= ", Relation.GT: "0 < ", Relation.EQ: ""}
 
 
+STANDS_FOR = {Kind.OPT: 0, Kind.ALG: 1}
+"""The arms of the data that stand for OPT(T) and ALG(T), in a claim about a run."""
+
+
 class NotCoveredError(Exception):
     """What the checker in Coq has no rule for yet."""
 
@@ -116,13 +120,16 @@ class Names:
 
     def abbreviations(self) -> str:
         """What the variables in the data stand for."""
-        rows = [("_j", 2), *((name, n) for (name, _), n in self.numbers.items())]
-        return "\n".join(f"Local Notation v{n} := (PEX {n}).  (* {name} *)" for name, n in rows)
+        known = {n: name for (name, _), n in self.numbers.items()} | {2: "_j"}
+        rows = sorted({*known, 4, 6, 8, 10})  # the score of an index has four names
+        return "\n".join(
+            f"Local Notation v{n} := (PEX {n}).  (* {known.get(n, 'of the score')} *)" for n in rows
+        )
 
     def atom(self, atom: Atom) -> str:
         """A functional as data."""
-        if atom.arm not in self.arms:
-            raise NotCoveredError("a functional of no arm")
+        if atom.kind in STANDS_FOR:
+            return f"(ARew {STANDS_FOR[atom.kind]} v6)"
         indices = " ".join(map(self.data, atom.indices))
         return f"({KIND[atom.kind]} {self.arms[atom.arm]} {indices})"
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from imab_verify.kernel import (
+    ArmClass,
     Bound,
     Certificate,
     Claim,
@@ -17,11 +18,14 @@ from imab_verify.kernel import (
     Point,
     Proved,
     Refuted,
+    Run,
+    RunPoint,
 )
 from imab_verify.kernel.arms import parameter_region
 from imab_verify.kernel.formulas import clause_claim, clauses
 from imab_verify.kernel.statement import AllOf
 from imab_verify.language.writing import show_claim
+from imab_verify.report.coq import runs
 from imab_verify.report.coq.points import point
 from imab_verify.report.coq.proofs import ProofWriter
 from imab_verify.report.coq.terms import (
@@ -76,19 +80,24 @@ def _module(name: str, certificate: Certificate, has_witness: bool) -> str:
         raise NotCoveredError("the rule negation")
     if claim.chosen:
         raise NotCoveredError("names that exist (the rules choice and no-choice)")
-    if claim.run is not None:
-        raise NotCoveredError("claims about runs")
-    names = Names().within(claim)
-    data = [f"Definition the_statement : statement :=\n {_statement(claim, names)}."]
+    about_runs = claim.run is not None
+    run = runs.run_of(claim) if about_runs else None
+    names = runs.names_of(claim) if run else Names().within(claim)
+    body = _statement(claim, names, run)
+    kind = "run_statement" if run else "statement"
+    data = [f"Definition the_statement : {kind} :=\n {body}."]
     if isinstance(certificate, Refuted):
-        if not isinstance(certificate.counterexample, Point) or certificate.clauses:
+        if certificate.clauses:
             raise NotCoveredError("the rule no-choice")
         if claim.families:
             raise NotCoveredError("a counterexample to a claim with families")
-        data.append(f"Definition the_point := {point(claim, certificate.counterexample)}.")
-        data.append(_checked("fails_here the_statement the_point"))
-        bounded, how = True, "refutes_sound _ _ Data.checked"
+        data.append(f"Definition the_point := {_point(claim, certificate.counterexample)}.")
+        word = "run_fails" if run else "fails_here"
+        data.append(_checked(f"{word} the_statement the_point"))
+        bounded, how = not run, f"{'run_fails' if run else 'refutes'}_sound _ _ Data.checked"
     else:
+        if run:
+            raise NotCoveredError("proofs of claims about runs")
         bounded = _uses_bound(certificate)
         data += _proof(certificate, names, has_witness)
         flag = "true" if bounded else "false"
@@ -112,11 +121,23 @@ def _checked(call: str) -> str:
     return f"Lemma checked : {call} = true.\nProof. vm_cast_no_check (eq_refl true). Qed."
 
 
-def _statement(claim: Claim, names: Names) -> str:
+def _statement(claim: Claim, names: Names, run: Run | None) -> str:
     """A claim as a statement: how many integers and reals it has, its givens and its conclusion."""
-    integers = len(claim.parameters) + len(claim.floors)
+    integers = len(runs.integers_of(claim) if run else claim.parameters) + (
+        0 if run else len(claim.floors)
+    )
     concluded = listed(map(names.formula, claim.conclusion), ";\n   ")
-    return f"Statement {integers} {len(claim.reals)} {names.claim(claim, ())}\n  {concluded}"
+    arms = (("_g", ArmClass.CONCAVE), ("_h", ArmClass.CONCAVE), *claim.arms) if run else claim.arms
+    given = names.claim(replace(claim, arms=arms), ())
+    body = f"Statement {integers} {len(claim.reals)} {given}\n  {concluded}"
+    return runs.statement(claim, run, names, body) if run else body
+
+
+def _point(claim: Claim, at: Point | RunPoint) -> str:
+    """An instance, of arms or of a run."""
+    if isinstance(at, RunPoint):
+        return runs.point(claim, runs.run_of(claim), at)
+    return point(claim, at)
 
 
 def _uses_bound(certificate: Proved) -> bool:
@@ -177,25 +198,35 @@ def _any_proof(claim: Claim, proof: ClaimProof | Clauses, writer: ProofWriter) -
 
 
 def statement_text(claim: Claim, bounded: bool) -> str:
-    """The meaning of a claim about arms, as Coq reads it."""
+    """The meaning of a claim, as Coq reads it."""
+    atom = runs.reading_run_atom if claim.played else _atom
+    run = claim.played
     integers = [*claim.parameters, *(q.name for q in claim.floors)]
+    if run:
+        integers = runs.integers_of(claim)
     binders = [" ".join(map(identifier, integers)) + " : Z"] if integers else []
     binders += [" ".join(map(identifier, claim.reals)) + " : R"] if claim.reals else []
     lines = [f"  forall {' '.join(f'({one})' for one in binders)},"] if binders else []
-    for arm, kind in claim.arms:
+    if run:
+        lines.append("  forall (F : nat -> arm) (s : nat -> nat),")
+        lines.append(f"  run {runs.policy(run)[1]} k T F s ->")
+        roles = (identifier(arm) for arm, _ in claim.arms)
+        lines += [f"  forall {name} : nat, ({name} < Z.to_nat k)%nat ->" for name in roles]
+        lines += [f"  {premise} ->" for premise in runs.premises(run)]
+    for arm, kind in () if run else claim.arms:
         name = identifier(arm)
         bound = f" at_most_1 {CLASS[kind]} {name} ->" if bounded else ""
         lines.append(f"  forall {name} : arm, in_class {CLASS[kind]} {name} ->{bound}")
     for q in claim.floors:
         value = f"({_whole(q.numerator)} / {_whole(q.divisor)})%Z"
         lines.append(f"  {identifier(q.name)} = {value} ->")
-    lines += [f"  {reading_comparison(given, _atom)} ->" for given in claim.givens]
+    lines += [f"  {reading_comparison(given, atom)} ->" for given in claim.givens]
     for f in claim.families:
         n = identifier(f.name)
         last = "" if f.last is None else f" ({n} <= {_whole(f.last)})%Z ->"
-        said = reading_comparison(f.comparison, _atom)
+        said = reading_comparison(f.comparison, atom)
         lines.append(f"  (forall {n} : Z, ({_whole(f.first)} <= {n})%Z ->{last} {said}) ->")
-    parts = [reading_formula(part, _atom) for part in claim.conclusion]
+    parts = [reading_formula(part, atom) for part in claim.conclusion]
     return "\n".join([*lines, "  " + (" /\\ ".join(f"({p})" for p in parts))])
 
 

@@ -37,20 +37,25 @@ Fixpoint sumR (n : nat) (f : nat -> R) : R := match n with O => 0 | S m => sumR 
 Fixpoint maxR (n : nat) (f : nat -> R) : R := match n with O => 0 | S m => Rmax (maxR m f) (f m) end.
 Fixpoint sumZ (n : nat) (f : nat -> Z) : Z := match n with O => 0%Z | S m => (sumZ m f + f m)%Z end.
 Fixpoint maxZ (n : nat) (f : nat -> Z) : Z := match n with O => 0%Z | S m => Z.max (maxZ m f) (f m) end.
+Fixpoint minZ (n : nat) (f : nat -> Z) : Z :=
+  match n with O => 0%Z | 1%nat => f 0%nat | S m => Z.min (minZ m f) (f m) end.
+Definition beside (i : nat) (f : nat -> Z) (j : nat) : Z := if Nat.eqb j i then 0%Z else f j.    (* arms other than i *)
 
 Fixpoint count (s : nat -> nat) (t : nat) (i : nat) : Z :=       (* pulls of arm i before step t *)
   match t with O => 0 | S u => count s u i + (if Nat.eqb (s u) i then 1 else 0) end%Z.
 Definition level (k : nat) (s : nat -> nat) (t : nat) : Z := maxZ k (count s t).
+Fixpoint last_step (s : nat -> nat) (t : nat) (i : nat) : nat :=           (* the last step before t with arm i *)
+  match t with O => O | S u => if Nat.eqb (s u) i then u else last_step s u i end.
 Definition ALG (F : nat -> arm) (s : nat -> nat) (T : Z) : R :=
   sumR (Z.to_nat T) (fun t => F (s t) (count s (S t) (s t))).
 Definition OPT (k : Z) (F : nat -> arm) (T : Z) : R := maxR (Z.to_nat k) (fun i => Rew (F i) T).
 
 (* --- policies: an opening of m pulls of every arm, then an arm of maximal score, among these one
        with fewest pulls, among these any, or the first or the last; and two that have no score --- *)
-Inductive order := rounds | pairs.
+Inductive opening_order := rounds | pairs.
 Inductive tiebreak := any_of_them | lowest_index | highest_index.
 Record index := Index {
-  opening : nat; opens_in : order; broken : tiebreak;
+  opening : nat; opens_in : opening_order; broken : tiebreak;
   score : Z -> Z -> arm -> Z -> Z -> R }.             (* k, T, an arm, its pulls, the largest count *)
 Inductive policy := ByIndex (p : index) | RoundRobin | AnyPolicy.
 

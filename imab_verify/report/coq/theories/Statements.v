@@ -9,30 +9,45 @@ From Coq.micromega Require Import EnvRing RingMicromega.
 Open Scope R_scope.
 
 (* --- how comparisons read: no zero and no one is written that need not be --- *)
-Definition written_term (w : world) (t : poly * atom) : R :=
-  match fst t with PEc (Qmake 1 1) => atom_value (zz w) (aa w) (snd t) | c => value w c * atom_value (zz w) (aa w) (snd t) end.
-Definition written (w : world) (f : form) : R :=
-  match terms f with
-  | [] => value w (constant f)
-  | t :: l => fold_left (fun s t => s + written_term w t) l
-      match constant f with PEc (Qmake 0 1) => written_term w t | c => value w c + written_term w t end
+Definition written_term (v : poly -> R) (f : atom -> R) (t : poly * atom) : R :=
+  match fst t with PEc (Qmake 1 1) => f (snd t) | c => v c * f (snd t) end.
+Definition written_form (v : poly -> R) (f : atom -> R) (g : form) : R :=
+  match terms g with
+  | [] => v (constant g)
+  | t :: l => fold_left (fun s t => s + written_term v f t) l
+      match constant g with PEc (Qmake 0 1) => written_term v f t | c => v c + written_term v f t end
   end.
+Definition written (w : world) : form -> R := written_form (value w) (atom_value (zz w) (aa w)).
 Definition reads (w : world) (c : comparison) : Prop := compare (rel c) (written w (left c)).
-Lemma written_term_ok w c a : written_term w (c, a) = value w c * atom_value (zz w) (aa w) a.
+Lemma written_term_ok w f c a : written_term (value w) f (c, a) = value w c * f a.
 Proof.
   unfold written_term. cbn [fst snd]. destruct c as [[n d]| | | | | |]; try reflexivity.
   destruct n as [|p|p], d as [d|d|]; try reflexivity; destruct p; try reflexivity. change (value w (PEc (Qmake 1 1))) with 1. ring.
 Qed.
-Lemma written_ok w f : written w f = form_at w f.
+Definition form_with (w : world) (f : atom -> R) (g : form) : R :=
+  value w (constant g) + fold_right (fun t s => value w (fst t) * f (snd t) + s) 0 (terms g).
+Lemma written_form_ok w f g : written_form (value w) f g = form_with w f g.
 Proof.
-  assert (G : forall l s, fold_left (fun s t => s + written_term w t) l s = s + terms_value (zz w) (rr w) (aa w) l).
-  { induction l as [|[c a] l IH]; intro s; cbn [fold_left terms_value]; [ring|]. rewrite IH, written_term_ok. unfold value, env. ring. }
-  unfold written, form_at, form_value. fold (env w). fold (value w (constant f)). destruct (terms f) as [|[c a] l]; cbn [terms_value]; [ring|].
-  rewrite G. assert (E : match constant f with PEc (Qmake 0 1) => written_term w (c, a) | k => value w k + written_term w (c, a) end
-    = value w (constant f) + written_term w (c, a)).
-  { destruct (constant f) as [[n d]| | | | | |]; try reflexivity. destruct n, d; try reflexivity. change (value w (PEc (Qmake 0 1))) with 0. ring. }
-  rewrite E, written_term_ok. unfold value, env. ring.
+  assert (G : forall l s, fold_left (fun s t => s + written_term (value w) f t) l s = s + fold_right (fun t s => value w (fst t) * f (snd t) + s) 0 l).
+  { induction l as [|[c a] l IH]; intro s; cbn [fold_left fold_right fst snd]; [ring|]. rewrite IH, written_term_ok. ring. }
+  unfold written_form, form_with. destruct (terms g) as [|[c a] l]; cbn [fold_right fst snd]; [ring|].
+  rewrite G. assert (E : match constant g with PEc (Qmake 0 1) => written_term (value w) f (c, a) | k => value w k + written_term (value w) f (c, a) end
+    = value w (constant g) + written_term (value w) f (c, a)).
+  { destruct (constant g) as [[n d]| | | | | |]; try reflexivity. destruct n, d; try reflexivity. change (value w (PEc (Qmake 0 1))) with 0. ring. }
+  rewrite E, written_term_ok. ring.
 Qed.
+Lemma form_with_ext w f g h : (forall t, In t (terms h) -> f (snd t) = g (snd t)) -> form_with w f h = form_with w g h.
+Proof.
+  intro E. unfold form_with. f_equal. induction (terms h) as [|t l IH]; [reflexivity|]. cbn [fold_right].
+  rewrite IH, E; [reflexivity | now left | intros x I; apply E; now right].
+Qed.
+Lemma form_with_ok w g : form_with w (atom_value (zz w) (aa w)) g = form_at w g.
+Proof.
+  unfold form_with, form_at, form_value. f_equal. induction (terms g) as [|[c a] l IH]; [reflexivity|]. cbn [fold_right terms_value fst snd].
+  now rewrite IH.
+Qed.
+Lemma written_ok w f : written w f = form_at w f.
+Proof. unfold written. now rewrite written_form_ok, form_with_ok. Qed.
 Lemma reads_ok w c : reads w c <-> true_at w c.
 Proof. unfold reads, true_at, says. rewrite written_ok. reflexivity. Qed.
 
@@ -40,8 +55,9 @@ Proof. unfold reads, true_at, says. rewrite written_ok. reflexivity. Qed.
 Inductive formula := Is (c : comparison) | AllOf (l : list formula) | AnyOf (l : list formula).
 Fixpoint each (l : list Prop) : Prop := match l with [] => True | [p] => p | p :: l => p /\ each l end.
 Fixpoint some (l : list Prop) : Prop := match l with [] => False | [p] => p | p :: l => p \/ some l end.
-Fixpoint formula_at (w : world) (f : formula) : Prop :=
-  match f with Is c => reads w c | AllOf l => each (map (formula_at w) l) | AnyOf l => some (map (formula_at w) l) end.
+Fixpoint formula_by (read : comparison -> Prop) (f : formula) : Prop :=
+  match f with Is c => read c | AllOf l => each (map (formula_by read) l) | AnyOf l => some (map (formula_by read) l) end.
+Definition formula_at (w : world) : formula -> Prop := formula_by (reads w).
 Lemma each_ok l : each l <-> forall p, In p l -> p.
 Proof.
   induction l as [|p l IH]; [split; [intros _ p [] | intros _; exact I]|]. destruct l as [|q l].
@@ -121,12 +137,12 @@ Qed.
 Lemma clauses_ok w f : (forall k, In k (clauses f) -> clause_at w k) -> formula_at w f.
 Proof.
   revert f. apply (formula_all (fun f => (forall k, In k (clauses f) -> clause_at w k) -> formula_at w f)).
-  - intros c H. cbn [clauses formula_at] in *. apply reads_ok, halves_ok. intros h I.
+  - intros c H. cbn [clauses] in *. unfold formula_at. cbn [formula_by]. apply reads_ok, halves_ok. intros h I.
     destruct (H [h]) as [x [[<-|[]] T0]]; [exact (in_map (fun h => [h]) _ _ I) | exact T0].
-  - intros l IH H. rewrite Forall_forall in IH. cbn [formula_at]. apply each_ok. intros p I. apply in_map_iff in I. destruct I as [f [<- If]]. apply IH; [assumption|].
+  - intros l IH H. rewrite Forall_forall in IH. unfold formula_at. cbn [formula_by]. apply each_ok. intros p I. apply in_map_iff in I. destruct I as [f [<- If]]. apply IH; [assumption|].
     intros k Ik. apply H. cbn [clauses]. assert (J : In k (flat_map clauses l)) by (apply in_flat_map; now exists f).
     destruct (flat_map clauses l); [destruct J | exact J].
-  - intros l IH H. rewrite Forall_forall in IH. cbn [formula_at]. apply some_ok. destruct (product_ok w l IH H) as [f [If Hf]].
+  - intros l IH H. rewrite Forall_forall in IH. unfold formula_at. cbn [formula_by]. apply some_ok. destruct (product_ok w l IH H) as [f [If Hf]].
     exists (formula_at w f). split; [now apply in_map | assumption].
 Qed.
 
@@ -299,11 +315,23 @@ Section AnyProof.
         - exists d. split; [now apply without_in in Id | assumption].
         - exists g. split; [now apply nth_error_In in N|]. apply (Ok _ _ _ Hq); [|now left].
           intros x Ix. cbn [concluding givens] in Ix. apply in_app_or in Ix. destruct Ix as [Ix|Ix]; [now apply G | now apply O]. }
-      cbn [formula_at] in A. rewrite each_ok in A. intros f I. apply A. now apply in_map.
+      unfold formula_at in A. cbn [formula_by] in A. rewrite each_ok in A. intros f I. apply A. now apply in_map.
   Qed.
 End AnyProof.
 
 (* --- the instance --- *)
+Definition point_arms (n : nat) (cl : nat -> aclass) (pt : point) : list arm := map (arm_at n cl pt) (seq 0 n).
+Lemma point_world n cl pt : world_of (ints_at pt) (map real (reals_at pt)) (point_arms n cl pt) = world_at n cl pt.
+Proof.
+  unfold world_of, world_at. f_equal.
+  - apply functional_extensionality. intro x. unfold nth_real. destruct x; try reflexivity.
+    change 0 with (real 0%Q). now rewrite map_nth.
+  - apply functional_extensionality. intro i. unfold point_arms. destruct (Nat.lt_ge_cases i n) as [L|L].
+    + rewrite (nth_indep _ zero_arm (arm_at n cl pt 0)) by (rewrite map_length, seq_length; assumption).
+      rewrite map_nth, seq_nth by assumption. reflexivity.
+    + rewrite nth_overflow by (rewrite map_length, seq_length; assumption). unfold arm_at.
+      destruct (Nat.ltb_spec i n); [lia|reflexivity].
+Qed.
 Section Instance.
   Variables (s : statement) (pt : point).
   Let cl := class_in (classes (given s)).
@@ -324,30 +352,21 @@ Section Instance.
   Definition holds_here : bool := is_instance && forallb formula_here (concluded s).
   Definition fails_here : bool := is_instance && negb (forallb formula_here (concluded s)).
 
-  Definition here_arms : list arm := map (arm_at n cl pt) (seq 0 n).
+  Definition here_arms : list arm := point_arms n cl pt.
   Definition here : world := world_of (ints_at pt) (map real (reals_at pt)) here_arms.
   Lemma here_eq : here = world_at n cl pt.
-  Proof.
-    unfold here, world_of, world_at. f_equal.
-    - apply functional_extensionality. intro x. unfold nth_real. destruct x; try reflexivity.
-      change 0 with (real 0%Q). now rewrite map_nth.
-    - apply functional_extensionality. intro i. unfold here_arms. destruct (Nat.lt_ge_cases i n) as [L|L].
-      + rewrite (nth_indep _ zero_arm (arm_at n cl pt 0)) by (rewrite map_length, seq_length; assumption).
-        rewrite map_nth, seq_nth by assumption. reflexivity.
-      + rewrite nth_overflow by (rewrite map_length, seq_length; assumption). unfold arm_at.
-        destruct (Nat.ltb_spec i n); [lia|reflexivity].
-  Qed.
+  Proof. apply point_world. Qed.
   Lemma compares_here c : defined_here c = true -> (compares_at c = true <-> reads here c).
   Proof. intro D. rewrite reads_ok, here_eq. now apply compares_ok. Qed.
   Lemma formula_here_ok f : formula_defined f = true -> (formula_here f = true <-> formula_at here f).
   Proof.
-    revert f. apply (formula_all (fun f => formula_defined f = true -> (formula_here f = true <-> formula_at here f))).
+    revert f. apply (formula_all (fun f => formula_defined f = true -> (formula_here f = true <-> formula_by (reads here) f))).
     - intros c D. now apply compares_here.
-    - intros l IH D. rewrite Forall_forall in IH. cbn [formula_here formula_at formula_defined] in *. rewrite forallb_forall in D. rewrite forallb_forall, each_ok. split.
+    - intros l IH D. rewrite Forall_forall in IH. cbn [formula_here formula_by formula_defined] in *. rewrite forallb_forall in D. rewrite forallb_forall, each_ok. split.
       + intros H p I. apply in_map_iff in I. destruct I as [f [<- If]]. apply IH; auto.
       + intros H f If. apply IH; auto. apply H. now apply in_map.
-    - intros l IH D. rewrite Forall_forall in IH. cbn [formula_here formula_at formula_defined] in *. rewrite forallb_forall in D. rewrite existsb_exists, some_ok. split.
-      + intros [f [If Hf]]. exists (formula_at here f). split; [now apply in_map | apply IH; auto].
+    - intros l IH D. rewrite Forall_forall in IH. cbn [formula_here formula_by formula_defined] in *. rewrite forallb_forall in D. rewrite existsb_exists, some_ok. split.
+      + intros [f [If Hf]]. exists (formula_by (reads here) f). split; [now apply in_map | apply IH; auto].
       + intros [p [I Hp]]. apply in_map_iff in I. destruct I as [f [<- If]]. exists f. split; [assumption | apply IH; auto].
   Qed.
   Lemma is_instance_ok : is_instance = true -> length (ints_at pt) = n_ints s /\ length (map real (reals_at pt)) = n_reals s /\
@@ -355,7 +374,7 @@ Section Instance.
   Proof.
     unfold is_instance. rewrite !andb_true_iff, !forallb_forall. intros [[[[[[L1 L2] C] F] G] Fa] D].
     apply Nat.eqb_eq in L1, L2. split; [assumption|]. split; [now rewrite map_length|]. split; [|split; [|assumption]].
-    - unfold arms_in, here_arms. clear -C. unfold arm_at. subst n cl. set (cs := classes (given s)) in *.
+    - unfold arms_in, here_arms, point_arms. clear -C. unfold arm_at. subst n cl. set (cs := classes (given s)) in *.
       assert (X : forall l k, (forall i, (i < length l)%nat -> nth i l Concave = nth (k + i) cs Concave) -> (k + length l <= length cs)%nat ->
         Forall2 (fun c f => in_class c f /\ (true = true -> at_most_1 c f)) l (map (fun i => if (i <? length cs)%nat && curve_ok (class_in cs i) (curve_of pt i) then arm_of (class_in cs i) (curve_of pt i) else zero_arm) (seq k (length l)))).
       { induction l as [|c l IH]; intros k E Le; cbn [length seq map]; constructor.

@@ -5,7 +5,7 @@ The kernel's own functions say what is known at each place of a proof, and in wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from imab_verify.kernel import (
@@ -15,6 +15,7 @@ from imab_verify.kernel import (
     ClaimProof,
     Combine,
     Empty,
+    Fact,
     Have,
     Kind,
     Lemma,
@@ -35,7 +36,20 @@ from imab_verify.kernel.arms import (
     parameter_region,
     ray_region,
 )
-from imab_verify.kernel.statement import Atom, domain
+from imab_verify.kernel.facts import (
+    LAST_BEFORE,
+    LAST_LEVEL,
+    LEADER,
+    OPTIMAL,
+    OPTIMAL_COUNT,
+    REACHED_BEFORE,
+    SEEN_LEVEL,
+    before_pull,
+    known_run,
+    own_arms,
+    start_of_run,
+)
+from imab_verify.kernel.statement import ROUND_ROBIN, Atom, K, T, domain
 from imab_verify.report.coq.terms import Names, NotCoveredError, listed, rational
 
 
@@ -118,8 +132,56 @@ class ProofWriter:
                 return text, [self.node(one, region) for one in inside]
             case Lemma():
                 return self.lemma(source, region)
+            case Fact(_, _, conditions):
+                return f"(Fact {self.row(source, region)})", [
+                    self.node(one, region) for one in conditions
+                ]
             case _:
-                raise NotCoveredError(f"the source {type(source).__name__.lower()}")
+                raise NotCoveredError(f"the rule {type(source).__name__.lower()}")
+
+    def row(self, fact: Fact, region: Region) -> str:
+        """A row of the table of facts about runs, with places for the names that it brings in."""
+        names, run = self.names, known_run(region)
+
+        def before(pairs: Iterable[tuple[str, str]]) -> str:
+            texts = (
+                f"({names.place(name)}%positive, {names.arms[arm]}%nat)" for name, arm in pairs
+            )
+            return listed(texts)
+
+        arms = [*own_arms(region), OPTIMAL]
+        match fact.word, fact.of:
+            case "count", (name,):
+                quotients = (q for q in region.floors if (q.numerator, q.divisor) == (T, K))
+                known = [c.name for c in region.constraints]
+                places = (
+                    f"({names.place(q.name)}%positive, {known.index(f'{q.name}.low')}%nat)"
+                    for q in (quotients if run.policy == ROUND_ROBIN else ())
+                )
+                return f"(Count {names.place(name)}%positive {listed(places)})"
+            case "share" | "rest", several:
+                numbers = ";".join(str(names.arms[arm]) for arm in several)
+                return f"({fact.word.capitalize()} [{numbers}]%nat)"
+            case ("best", (arm,) | (arm, "T")):
+                return f"(Best {names.arms[arm]})"
+            case "best_count", ():
+                return f"(BestCount {names.place(OPTIMAL_COUNT)}%positive)"
+            case "pulled", (arm,):
+                level = run.name_of("level", arm) or SEEN_LEVEL
+                return f"(Pulled {names.arms[arm]} {names.place(level)}%positive)"
+            case "last", (arm,):
+                level, said = run.name_of("level", arm) or LAST_LEVEL, before_pull(run, arm)
+                taken = {arm, *(other for _, other in said)}
+                more = ((LAST_BEFORE + g, g) for g in arms if g not in taken)
+                head = f"{names.arms[arm]} {names.place(level)}%positive"
+                return f"(Last {head} {before((*said, *more))})"
+            case "leader", ():
+                number = names.arms.setdefault(LEADER, 1 + max(names.arms.values()))
+                return f"(Leader {number} {before((REACHED_BEFORE + arm, arm) for arm in arms)})"
+            case ("sizes" | "different" | "opening") as word, ():
+                return word.capitalize()
+            case _:
+                raise NotCoveredError(f"the fact {fact.word} of {', '.join(fact.of)}")
 
     def lemma(self, cited: Lemma, region: Region) -> tuple[str, list[str]]:
         """A lemma at values of its names, with a proof of each of its constraints."""
@@ -134,8 +196,13 @@ class ProofWriter:
         constraints = parameter_region(claim).constraints
         return text, [self.node(cited.proofs[c.name], region) for c in constraints]
 
-    def proof(self, claim: Claim, proof: ClaimProof, region: Region) -> str:
-        """The proof of a claim about arms in its region."""
+    def proof(self, claim: Claim, proof: ClaimProof) -> str:
+        """The proof of a claim about arms, or about a run."""
+        lemmas = [known for known, _ in self.lemmas]
+        if claim.run is None:
+            region = parameter_region(claim, lemmas)
+        else:
+            claim, region = start_of_run(claim, lemmas)
         domains = listed(self.domains(claim, proof, region), ";\n   ")
         pairs = zip(proof.goals, goals(claim), strict=True)
         nodes = listed((self.node(node, region) for node, _ in pairs), ";\n   ")

@@ -21,7 +21,6 @@ from imab_verify.kernel import (
     Run,
     RunPoint,
 )
-from imab_verify.kernel.arms import parameter_region
 from imab_verify.kernel.formulas import clause_claim, clauses
 from imab_verify.kernel.statement import AllOf
 from imab_verify.language.writing import show_claim
@@ -96,14 +95,12 @@ def _module(name: str, certificate: Certificate, has_witness: bool) -> str:
         data.append(_checked(f"{word} the_statement the_point"))
         bounded, how = not run, f"{'run_fails' if run else 'refutes'}_sound _ _ Data.checked"
     else:
-        if run:
-            raise NotCoveredError("proofs of claims about runs")
-        bounded = _uses_bound(certificate)
+        bounded = _uses_bound(certificate) and not run
         data += _proof(certificate, names, has_witness)
-        flag = "true" if bounded else "false"
+        kind = "_run" if run else " true" if bounded else " false"
         word, rule = ("accepted", "accept") if has_witness else ("proves", "proves")
-        data.append(_checked(f"{word} {flag} the_statement the_certificate"))
-        how = f"{rule}_sound _ _ _ Data.checked"
+        data.append(_checked(f"{word}{kind} the_statement the_certificate"))
+        how = f"{rule}{'_run' if run else ''}_sound _ _{'' if run else ' _'} Data.checked"
     text = statement_text(claim, bounded)
     if isinstance(certificate, Refuted):
         text = f"~ (\n{text})"
@@ -161,6 +158,7 @@ def _walk(thing: object) -> Iterator[Have]:
 
 def _proof(certificate: Proved, names: Names, has_witness: bool) -> Iterator[str]:
     """The lemmas, the proof and the witness."""
+    about_run = certificate.claim.run is not None
     lemmas: list[tuple[Claim, Names]] = []
     for number, lemma in enumerate(certificate.lemmas):
         claim = lemma.claim
@@ -168,28 +166,28 @@ def _proof(certificate: Proved, names: Names, has_witness: bool) -> Iterator[str
             raise NotCoveredError("a lemma about runs, or with names that exist")
         own = names.within(claim)
         writer = ProofWriter(own, lemmas)
-        proof = writer.proof(claim, lemma.proof, parameter_region(claim, [c for c, _ in lemmas]))
+        proof = writer.proof(claim, lemma.proof)
         yield f"Definition lemma_{number} : claim :=\n {own.claim(claim, claim.plain)}."
         yield f"Definition lemma_{number}_proof : arm_proof :=\n {proof}."
         lemmas.append((claim, own))
     cited = listed(f"(lemma_{n}, lemma_{n}_proof)" for n in range(len(lemmas)))
     proof = _any_proof(certificate.claim, certificate.proof, ProofWriter(names, lemmas))
-    witness = "(Point [] [] [])"
-    if has_witness and isinstance(certificate.witness, Point):
-        witness = point(certificate.claim, certificate.witness)
-    yield f"Definition the_proof : any_proof arm_proof :=\n {proof}."
-    yield f"Definition the_certificate := Certificate {cited} the_proof {witness}."
+    witness = "(RunPoint [] [] [] [] [] 0 0%Q)" if about_run else "(Point [] [] [])"
+    if has_witness:
+        witness = _point(certificate.claim, certificate.witness)
+    kind, word = ("run_proof", "RunCertificate") if about_run else ("arm_proof", "Certificate")
+    yield f"Definition the_proof : any_proof {kind} :=\n {proof}."
+    yield f"Definition the_certificate := {word} {cited} the_proof {witness}."
 
 
 def _any_proof(claim: Claim, proof: ClaimProof | Clauses, writer: ProofWriter) -> str:
     """A proof of the conclusion, or of each of its clauses."""
-    lemmas = [c for c, _ in writer.lemmas]
     if isinstance(proof, ClaimProof):
-        return f"(Plain {writer.proof(claim, proof, parameter_region(claim, lemmas))})"
+        return f"(Plain {writer.proof(claim, proof)})"
     rows = []
     for part, clause in zip(proof.clauses, clauses(AllOf(claim.conclusion)), strict=True):
         own = clause_claim(claim, clause, part.goal)
-        inside = writer.proof(own, part.proof, parameter_region(own, lemmas))
+        inside = writer.proof(own, part.proof)
         rows.append(f"({part.goal}%nat, {inside})")
     return f"(Clauses {listed(rows)})"
 

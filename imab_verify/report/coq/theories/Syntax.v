@@ -1,5 +1,5 @@
 (* How exported data is written: polynomials with + - * ^, the number $3, the fraction 3 /$ 2. *)
-Require Export RunStatements QArith.
+Require Export RunProofs QArith.
 From Coq.micromega Require Export EnvRing.
 Declare Scope poly_scope.
 Delimit Scope poly_scope with poly.

@@ -82,7 +82,7 @@ def test_a_refutation_denies_the_claim():
 
 def test_a_theorem_about_runs_names_the_policy_and_what_is_observed():
     theorem = text_of("refuted--index-policy").split("Theorem shown :\n")[1].split("Proof")[0]
-    assert "run (ByIndex (Index 1 rounds any_of_them (fun (k T : Z)" in theorem
+    assert "run (ByIndex (Index 2 rounds any_of_them (fun (k T : Z)" in theorem
     assert "OPT k F T" in theorem
 
 

@@ -1,12 +1,12 @@
-"""What the kernel, sympy and z3 say about a certificate, each on its own.
+"""Cross-checks: what the kernel, sympy and z3 say about a certificate, each on its own.
 
 kernel   judges the written certificate
 sympy    derives every identity of the proof again, or evaluates the counterexample
 z3       looks for countermodels of the claim, of the certificate it sees only the verdict; where it
          finds none by itself, it is told the parameters or the pulls of the counterexample
 
-A witness that cannot say anything gives no answer. One that says the opposite disagrees, and that
-is an error, of this program or of the witness.
+One that cannot say anything gives no answer. One that says the opposite disagrees, and that is an
+error, of this program or of sympy or z3.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Stance(StrEnum):
-    """What a witness says, the weakest first."""
+    """What a cross-check comes to, the weakest first."""
 
     DISAGREES = "disagrees"
     SILENT = "no answer"

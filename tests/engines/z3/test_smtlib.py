@@ -23,8 +23,12 @@ def claim_of(text, *givens, arms=None, reals=(), run=None):
 
 # --- without a bound ----------------------------------------------------------------------------
 
+RATIO = claim_of("m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)", "m <= T")
+BELOW_G = claim_of("Rew(f,T) <= T*g(1)", "f(T) <= g(1)", arms=TWO)
 TRUE = [
-    claim_of("m*(m+1)*Rew(f,T) <= T*(T+1)*Rew(f,m)", "m <= T"),
+    claim_of("n*f(m) >= m*f(n)", "m <= n"),
+    claim_of("f(m) >= f(n)", "m <= n", arms={"f": ROTTING}),
+    RATIO,
     claim_of("Rew(f,n) <= n"),
     claim_of("f(n) + g(n) <= 2", arms=TWO),
     claim_of("n*(f(m)-f(1)) >= (m-1)*(f(n+1)-f(1))", "m <= n", arms={"f": FROM_1}),
@@ -34,7 +38,7 @@ TRUE = [
     claim_of("Rew(f,T//2) <= T//2"),
     claim_of("x*f(n) <= f(n)", "x <= 1", reals=("x",)),
     # givens about rewards: by slopes at breakpoints
-    claim_of("Rew(f,T) <= T*g(1)", "f(T) <= g(1)", arms=TWO),
+    BELOW_G,
     claim_of("Rew(f,n) >= Rew(g,n)", "f(1) >= g(n)", arms=TWO | {"f": MONOTONE}),
     claim_of("2*f(2) >= f(1) + c", "f(3) >= c", "c <= 1", reals=("c",)),
     claim_of("m*Rew(f,n) <= n*Rew(f,m)", "m <= n", arms={"f": ROTTING}),
@@ -49,6 +53,10 @@ FALSE = [
     claim_of("n*f(m) >= m*f(n)", "m <= n", arms={"f": MONOTONE}),
     claim_of("Rew(f,n) <= n*f(n)", arms={"f": ROTTING}),
     claim_of("Rew(f,T) <= T*g(1) - 1", "f(T) <= g(1)", arms=TWO),
+    claim_of("n*f(m) >= m*f(n)", "m <= n", arms={"f": FROM_1}),
+    claim_of("m*f(m) >= n*f(n)", "m <= n", arms={"f": ROTTING}),
+    claim_of("1000*f(m) >= f(n)", "m <= n"),
+    claim_of("Rew(f,T//2) <= T//3 + 2", "T >= 6"),
 ]
 
 
@@ -70,7 +78,7 @@ def test_a_false_claim_has_one_that_the_kernel_confirms(claim):
 
 @pytest.mark.slow
 def test_the_widest_bound_leaves_enough_to_look_at():
-    finding = search(TRUE[0], bounded=True)
+    finding = search(RATIO, bounded=True)
     assert finding.answer is Answer.NONE
     assert finding.bound == "m, T <= 16"
     far = claim_of("f(m) <= f(n)", "m <= n", "n >= 40", "m >= 40")
@@ -145,17 +153,17 @@ def test_an_index_policy_has_its_exact_worst_case(policy, exact, T):
 def test_the_text_says_what_its_answers_mean_and_reads_back():
     import z3
 
-    text = smtlib(TRUE[0])
+    text = smtlib(RATIO)
     assert text.startswith("; If every answer is unsat, the claim is true for all parameters")
     assert text.count("(check-sat)") == 3
-    for problem in problems(TRUE[0]):
+    for problem in problems(RATIO):
         solver = z3.Solver()
         solver.from_string(problem.text())
         assert solver.check() == z3.unsat
 
 
 def test_claims_with_givens_about_rewards_are_written_in_both_ways():
-    text = smtlib(TRUE[9])
+    text = smtlib(BELOW_G)
     assert "Arm f is a constant and a ray." in text
     assert "|f(T) left|" in text
 

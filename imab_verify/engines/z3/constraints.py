@@ -229,21 +229,26 @@ class RayArm:
 
     def value(self, n: Polynomial) -> Number:
         """f(n)."""
-        return self._sum(n, ONE, self.kind.shape.ray.value)
+        return self._sum(n, ONE, *(self._term(n, p) for p in self.kind.shape.ray.value))
 
     def rew(self, n: Polynomial) -> Number:
-        """Rew(f,n)."""
-        return self._sum(n, n, self.kind.shape.ray.total)
+        """Rew(f,n); sums of a hinge are products, with which z3 proves more than with powers."""
+        if self.kind.shape.concave:
+            u, j = term(polynomial(n, self.names)) - self.kind.first, self.bend
+            return self._sum(n, n, u * (u + 1) / 2, u * j - j * (j - 1) / 2)
+        return self._sum(n, n, *(self._term(n, p) for p in self.kind.shape.ray.total))
 
-    def _sum(self, n: Polynomial, ones: Polynomial, ray: tuple[Polynomial, Polynomial]) -> Number:
+    def _sum(self, n: Polynomial, ones: Polynomial, before: Any, after: Any) -> Number:
         """Of the constant 1 and the ray, before its bend and after it."""
         constant = times(self.level, polynomial(ones, self.names))
         if isinstance(self.slope, Fraction) and not self.slope:
             return constant
-        own = {PULL: polynomial(n, self.names), RAY: self.bend}
-        before, after = (term(polynomial(p, own)) for p in ray)
-        inside = own[PULL] <= polynomial(self.kind.shape.ray.last, own)
+        inside = polynomial(n, self.names) <= self._term(n, self.kind.shape.ray.last)
         return plus(constant, times(self.slope, z3.If(inside, before, after)))
+
+    def _term(self, n: Polynomial, p: Polynomial) -> Any:
+        """What the class declares of its ray, at n."""
+        return term(polynomial(p, {PULL: polynomial(n, self.names), RAY: self.bend}))
 
     def conditions(self) -> Iterator[Any]:
         """The bend is an index, and rewards are in [0,1]; a ray of slope 1 may be scaled."""

@@ -165,7 +165,9 @@ def without_bound(claim: Claim) -> Finding:
     if finding.point is not None or rays_decide(claim):
         return finding
     ways = (slope_problems(claim, relaxed=relaxed) for relaxed in (True, False))
-    unsat = (any(solve(way)[0] == UNSAT for way in both) for both in zip(*ways, strict=True))
+    unsat = (
+        any(solve(way, 2 * EFFORT)[0] == UNSAT for way in both) for both in zip(*ways, strict=True)
+    )
     return Finding(Answer.NONE) if all(unsat) else UNKNOWN
 
 

@@ -8,13 +8,14 @@ a proof and nothing else is looked for.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, combinations, islice, pairwise, product
 from typing import NamedTuple
 
 from imab_verify.deciding.attempts import Search, find_arm_witness, proof_attempt
-from imab_verify.engines.arms.clock import Clock
+from imab_verify.engines.arms.clock import Clock, OutOfTimeError
 from imab_verify.engines.arms.counterexamples import GLANCE, find_counterexample
 from imab_verify.engines.arms.hints import Hints
 from imab_verify.engines.arms.points import parameter_points
@@ -244,8 +245,10 @@ def _prove_clause(
             from imab_verify.engines.corollaries import corollaries
             from imab_verify.engines.runs.proofs import run_proofs
 
-            known = corollaries(claim, own.part(own.left() / 4))
-            for of_run, lemmas in chain(known, run_proofs(claim, NO_HINTS, own)):
+            with suppress(OutOfTimeError):
+                for of_run, lemmas in corollaries(claim, own.part(own.left() / 2)):
+                    return FormulaProof((ClauseProof(goal, of_run),), lemmas)
+            for of_run, lemmas in run_proofs(claim, NO_HINTS, own):
                 return FormulaProof((ClauseProof(goal, of_run),), lemmas)
             continue
         try:
@@ -275,7 +278,7 @@ AT_A_GLANCE = 0.15
 """Seconds for an instance at which a choice does not serve."""
 NUMBERS = tuple(map(Fraction, (1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 16, 20, 25, 32, 50, 64, 100, 1000)))
 FIRST_CHOICE = 1.0
-"""Seconds for a first proof that a choice serves."""
+"""Seconds for a first proof that a choice serves, about arms."""
 FEW, MOST_SMALL, MOST_CHOICES, MOST_OPEN = 3, 12, 120, 6
 """`FEW` choices are tried before it is looked for that every choice fails somewhere."""
 TWO = Polynomial.constant(2)
@@ -310,7 +313,7 @@ def existence_certificates(claim: Claim, search: Search) -> Iterator[Certificate
         if point is not None:
             yield from against(point)
             return False
-        yield from serving(choice, rest, min(FIRST_CHOICE, eighth))
+        yield from serving(choice, rest, eighth if claim.run else min(FIRST_CHOICE, eighth))
         return True
 
     if claim.run is None and not claim.arms and not _rest(claim):

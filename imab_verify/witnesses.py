@@ -180,7 +180,8 @@ def _stance(certificate: Certificate, finding: Finding, *, at_it: bool = False) 
             return Evidence(Stance.BOUNDED, f"{answer} for {finding.bound}")
         case Answer.NONE if proved:
             return Evidence(Stance.AGREES, "unsat")
-    return Evidence(Stance.SILENT)
+    about_some = isinstance(certificate.claim.run, Some)
+    return Evidence(Stance.SILENT, "no run found at small k and T" if about_some else "")
 
 
 def _where(point: Point | RunPoint) -> str:

@@ -31,7 +31,15 @@ from imab_verify.kernel import (
     Relation,
     Shares,
 )
-from imab_verify.kernel.facts import LAST_LEVEL, LEADER, OPTIMAL, arm_at, own_arms, time_of
+from imab_verify.kernel.facts import (
+    LAST_LEVEL,
+    LEADER,
+    OPTIMAL,
+    arm_at,
+    count_of,
+    own_arms,
+    time_of,
+)
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.statement import times_of
 from imab_verify.kernel.sums import COUNT, share_kinds
@@ -98,7 +106,7 @@ def _last_pull_hints(known: Known, arm: str) -> Iterator[Multipliers]:
     For M(M+1)*Rew(f,N) >= N^2*P(f,N-1,M) and T(T+1)*P(g,B,M) >= M(M+1)*Rew(g,T).
     """
     M = Polynomial.variable(known.run.name_of("level", arm) or LAST_LEVEL)
-    N = known.count_of(arm)
+    N = count_of(known.region, arm)
     for name, given in known.region.hypotheses:
         if any(atom.indices[0] == N - ONE for _, atom in given.form.terms):
             for c, atom in known.stated.plain[0].form.terms:

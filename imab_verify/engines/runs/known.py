@@ -46,7 +46,7 @@ from imab_verify.kernel.arms import (
     start_of,
 )
 from imab_verify.kernel.arms import bring_in as bring_in_to
-from imab_verify.kernel.facts import OPTIMAL_COUNT, after_row, count_of, row_of
+from imab_verify.kernel.facts import OPTIMAL_COUNT, after_row, row_of
 from imab_verify.kernel.statement import ROUND_ROBIN, at_least, run_of
 from imab_verify.kernel.sums import sum_of_crossing, sum_of_shares
 from imab_verify.language.contexts import last_pulls
@@ -181,7 +181,6 @@ class Known:
 
     question: Claim
     stated: Claim
-    start: Region
     region: Region
     steps: tuple[tuple[Step, Region], ...] = ()
 
@@ -234,10 +233,6 @@ class Known:
                 return prove_sign_by_facts(p, essential(self.region), clock)
         return None
 
-    def count_of(self, arm: str) -> Polynomial:
-        """The name of the final count of an arm."""
-        return count_of(self.region, arm)
-
     @property
     def plausible(self) -> bool:
         """Whether a quick look finds nothing against the claim about arms that is left."""
@@ -258,7 +253,7 @@ class Known:
 def start_with(claim: Claim) -> Known:
     """The claim with its givens alone."""
     stated, region = start_of(claim)
-    return Known(claim, stated, region, region)
+    return Known(claim, stated, region)
 
 
 def known_of(claim: Claim) -> Known:

@@ -46,12 +46,12 @@ SECONDS = 120.0
 
 
 def theorems() -> Iterator[Claim]:
-    """What they say: one arm; Algorithm 1, whose opening goes in rounds, then greedy."""
+    """The bound that most claims follow from; one arm; Algorithm 1, opening in rounds; greedy."""
+    for given in FROM:
+        yield _claim(BOUND, [given], Run(ALGORITHM_1))
     yield _claim("OPT(T) <= ALG(T)", ["k == 1"], Run(ANY))
     for V, *givens in WEIGHTS:
         yield _claim(f"({V})*OPT(T) <= T*(T+1)*ALG(T)", givens, Run(ALGORITHM_1))
-    for given in FROM:
-        yield _claim(BOUND, [given], Run(ALGORITHM_1))
     yield _claim("2*(T-k+2)*OPT(T) <= T*(T+1)*ALG(T)", ["T > k"], Run(GREEDY))
 
 

@@ -199,6 +199,14 @@ def test_an_instance_nearby_must_follow_the_sequence():
             judge(json.dumps(document))
 
 
+def test_a_program_closes_more_than_one_path():
+    """There are 2^7 - 1 paths after the opening, and each had a program of its own once."""
+    found = worst_case(ScoredIndex("slope", "f(a)+(T-a)*Delta(f,a)", start=2), 2, 10)
+    assert (found.status, found.lower) == ("exact", Fraction(55, 29))
+    assert found.programs < 100
+    assert judge(found.certificate).verdict == "proved"
+
+
 def test_a_mean_follower():
     assert value(Mean(), 2, 4) == Fraction(5, 2)
     assert value(Mean(), 3, 5) == Fraction(15, 4)

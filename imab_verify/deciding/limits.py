@@ -34,7 +34,7 @@ from imab_verify.kernel.statement import stages_of
 
 REALS = (Fraction(1, 2), Fraction(1), Fraction(1, 10), Fraction(1, 100))
 ARMS, FAR = (2, 3, 4), 20
-MOST = 40
+MOST = 12
 """Choices that are tried."""
 EACH = 1 / 6
 """The share of the time for one of them."""
@@ -48,6 +48,8 @@ def refutations_of_limits(claim: Claim, search: Search) -> Generator[Disproved]:
         false = negation(claim)
     except RejectedError:
         return
+    if "T" not in false.chosen or not _before(false, stages_of(false), "T"):
+        return  # one horizon for all refutes no bound
     clock = search.clock
     for values in islice(_values(false), MOST):
         if not clock.left():

@@ -325,7 +325,8 @@ def existence_certificates(claim: Claim, search: Search) -> Iterator[Certificate
         if number == FEW and claim.run is not None:
             from imab_verify.deciding.limits import refutations_of_limits
 
-            yield from search.stage("limits", refutations_of_limits(claim, search))
+            part = search.part(clock.left() / 3)
+            yield from search.stage("limits", refutations_of_limits(claim, part))
         try:
             rest = choose(claim, choice)
         except RejectedError:

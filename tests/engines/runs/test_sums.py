@@ -10,7 +10,7 @@ from imab_verify.language.scored import ScoredIndex
 
 FLAT = ScoredIndex("flat", "Rew(f,a) + (M-a)*f(a)", 1)
 THREE = ScoredIndex("three", "P(f,a,M)", 3)
-LAST = ScoredIndex("last", "f(a)", 1)
+LAST = ScoredIndex("last", "2*f(a)", 1)  # as greedy plays, but no theorem is known of it
 COMMIT = ScoredIndex("commit", "(a-1)*f(a)", 2)
 AFTER_ONE = "2*(T-k+2)*OPT(T) <= {}T*(T+1)*ALG(T)"
 AFTER_TWO = "4*(T-2*k+3)*OPT(T) <= {}T*(T+1)*ALG(T)"

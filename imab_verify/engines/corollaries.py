@@ -15,6 +15,7 @@ from imab_verify.engines.arms.hints import Hints, Hypothesis
 from imab_verify.engines.arms.positivity import prove_sign_by_facts
 from imab_verify.engines.runs.facts import in_order, with_words
 from imab_verify.engines.runs.known import Known, claim_proof, start_with
+from imab_verify.engines.runs.ratios import ratio_at
 from imab_verify.engines.worst_case.proofs import Lemmas
 from imab_verify.engines.worst_case.theorems import Theorem, theorems_about
 from imab_verify.kernel import (
@@ -33,7 +34,7 @@ from imab_verify.kernel.statement import K, T
 
 EACH = 1.0
 """Seconds for a proof by one theorem."""
-BEST = ("best",)
+BEST, ARMS = ("best",), (2, 3, 5)
 MOST, CONDITION = 12, 0.2
 """Instances of a theorem that are tried, and seconds for one of its conditions."""
 
@@ -45,7 +46,8 @@ def corollaries(
     if claim.played is None:
         return
     known = start_with(claim).having("sizes")
-    for theorem in (*theorems, *theorems_about(claim.played)):
+    stored = theorems_about(claim.played, lambda theorem: not _is_weaker(theorem, claim))
+    for theorem in (*theorems, *stored):
         for time in (T, *known.region.times):
             clock.tick()
             lemmas = Lemmas()
@@ -54,6 +56,16 @@ def corollaries(
             proof = claim_proof(claim, nodes, clock)
             if proof is not None:
                 yield proof, tuple(lemmas.proved)
+
+
+def _is_weaker(theorem: Claim, claim: Claim) -> bool:
+    """Whether the largest OPT/ALG of a claim is less than that of a theorem, at a small size."""
+    try:
+        sizes = [(k, T) for k in ARMS for T in (2 * k, 3 * k + 2, 4 * k, 6 * k + 1)]
+        both = ((ratio_at(claim, *size), ratio_at(theorem, *size)) for size in sizes)
+        return any(own and (of is None or of > own) for own, of in both)
+    except RejectedError:
+        return False
 
 
 def horizons_of(claim: Claim) -> list[Polynomial]:

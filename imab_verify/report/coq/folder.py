@@ -19,7 +19,7 @@ from imab_verify.report.coq.writing import coq_file
 THEORIES = (
     *("Definitions", "Arms", "Polynomials", "Regions", "Forms", "Judge"),
     *("Claims", "Points", "Statements", "Runs", "RunStatements"),
-    *("RunRules", "RunFacts", "RunProofs", "Syntax"),
+    *("RunRules", "RunFacts", "RunSums", "RunProofs", "Syntax"),
 )
 """The checker, in the order in which its files build on each other."""
 LEFT_OUT = "not-exported.txt"

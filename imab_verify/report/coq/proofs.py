@@ -14,6 +14,7 @@ from imab_verify.kernel import (
     Claim,
     ClaimProof,
     Combine,
+    Crossing,
     Empty,
     Fact,
     Have,
@@ -45,11 +46,23 @@ from imab_verify.kernel.facts import (
     REACHED_BEFORE,
     SEEN_LEVEL,
     before_pull,
+    beside_of,
     known_run,
     own_arms,
     start_of_run,
 )
 from imab_verify.kernel.statement import ROUND_ROBIN, Atom, K, T, domain
+from imab_verify.kernel.sums import (
+    BEFORE,
+    COUNT,
+    LATER_BEFORE,
+    LEVEL,
+    NEXT_ARM,
+    NEXT_BEFORE,
+    NEXT_LEVEL,
+    PULLED,
+    crossing_kinds,
+)
 from imab_verify.report.coq.terms import Names, NotCoveredError, listed, rational
 
 
@@ -133,11 +146,34 @@ class ProofWriter:
             case Lemma():
                 return self.lemma(source, region)
             case Fact(_, _, conditions):
-                return f"(Fact {self.row(source, region)})", [
+                return f"(Fact (Row {self.row(source, region)}))", [
                     self.node(one, region) for one in conditions
                 ]
+            case Crossing():
+                return self.crossing(source, region)
             case _:
                 raise NotCoveredError(f"the rule {type(source).__name__.lower()}")
+
+    def crossing(self, part: Crossing, region: Region) -> tuple[str, list[str]]:
+        """A crossing sum, with the proofs of its conditions and of its kinds of arms."""
+        if len(part.gamma) or part.alpha_idle is not None or beside_of(region):
+            raise NotCoveredError("the rule crossing with squares, or beside an arm")
+        names = self.names
+        for arm in (PULLED, NEXT_ARM):
+            names.arms.setdefault(arm, 1 + max(names.arms.values()))
+        numbers = (part.weight, part.beta, part.alpha, part.alpha_optimal, part.alpha_last)
+        potential = (part.share, part.rest)
+        own = (COUNT, LEVEL, BEFORE, NEXT_LEVEL, NEXT_BEFORE, LATER_BEFORE)
+        words = (
+            *(names.data(p) for p in (*numbers, *potential)),
+            *(f"{names.place(name)}%positive" for name in own),
+            *(str(names.arms[arm]) for arm in (PULLED, NEXT_ARM)),
+        )
+        kinds = crossing_kinds(part, region)
+        order = ("best", "idle", "late", "first", "next", "last")
+        proofs = [self.node(part.opened, region), self.node(part.order, region)]
+        proofs += [self.node(part.proofs[kind], kinds[kind][0]) for kind in order]
+        return f"(Fact (Sum_of (Crossing {' '.join(words)})))", proofs
 
     def row(self, fact: Fact, region: Region) -> str:
         """A row of the table of facts about runs, with places for the names that it brings in."""

@@ -1,14 +1,20 @@
 (* Certificates for statements about runs, and what acceptance means.
      accept_run_sound      a statement about runs whose certificate is accepted is true
      accept_run_possible   there is a run in which its givens hold *)
-Require Export RunFacts.
+Require Export RunSums.
 Require Import Lra Lia QArith Qreals Bool Arith.
 From Coq.micromega Require Import EnvRing RingMicromega.
 Open Scope R_scope.
 
-Definition run_proof := claimproof row.
+Inductive run_rule := Row (r : row) | Sum_of (r : crossing).
+Definition run_proof := claimproof run_rule.
+Definition run_brings (S : run_statement) (cl : nat -> aclass) (r : run_rule) (g : goal) (c : @ctx tables) : @brings tables :=
+  match r with Row r => row_brings S c cl r g | Sum_of r => crossing_brings S c r cl end.
+Lemma run_brings_ok S k T F s : run (policy_of (plays S)) k T F s ->
+  forall bounded cl r g c, sound bounded cl (tables_at S k T F s) (run_brings S cl r g c) g c.
+Proof. intros R0 bounded cl [r|r] g c; [now apply row_brings_ok | now apply crossing_ok]. Qed.
 Definition check_run (S : run_statement) (ls : list claim) (c : claim) (p : run_proof) : bool :=
-  check_claim true ls (clean_tables S) (fun _ cl r g k => row_brings S k cl r g) c (start_tables S) p.
+  check_claim true ls (clean_tables S) (fun _ cl r g k => run_brings S cl r g k) c (start_tables S) p.
 Definition run_well_formed (S : run_statement) : bool :=
   let c := given (body S) in
   forallb (fun c => match c with Concave => true | _ => false end) (classes c)
@@ -120,8 +126,8 @@ Proof.
   intros f If. apply (Sf f (Wf f If)).
   apply (check_any_ok (check_run S ls) v (given (body S)) (concluded (body S)) (proof_of_run c)); [|exact Hp| |exact If].
   - intros more ks q Hq G g I.
-    apply (check_claim_ok true ls (tables_at S k T F s) (clean_tables S) (tables_agree S k T F s) (fun _ cl r g k0 => row_brings S k0 cl r g)
-      (fun ls0 cl r g0 k0 => row_brings_ok S k T F s R0 true cl r g0 k0) L (concluding (given (body S)) more ks) (start_tables S) v) with (p := q); try assumption.
+    apply (check_claim_ok true ls (tables_at S k T F s) (clean_tables S) (tables_agree S k T F s) (fun _ cl r g k0 => run_brings S cl r g k0)
+      (fun ls0 cl r g0 k0 => run_brings_ok S k T F s R0 true cl r g0 k0) L (concluding (given (body S)) more ks) (start_tables S) v) with (p := q); try assumption.
     cbn [concluding families]. destruct (families (given (body S))); [intros ? [] | discriminate].
   - intros g Ig. apply reads_ok. apply (St g (Wg g Ig)). now apply P6.
 Qed.

@@ -385,13 +385,13 @@ def _choices(claim: Claim, clock: Clock) -> Iterator[Choice]:
     kinds = [type(block) for block in claim.prefix if block.names]
     if (ForAll, Exists) in pairwise(kinds):
         for choice in _expressions(claim):
-            yield _with_ranges(claim, choice, clock)
+            yield with_ranges(claim, choice, clock)
     for values in _numbers(claim):
         numbers = {name: Polynomial.constant(value) for name, value in values.items()}
-        yield _with_ranges(claim, Choice(numbers), clock)
+        yield with_ranges(claim, Choice(numbers), clock)
 
 
-def _with_ranges(claim: Claim, choice: Choice, clock: Clock) -> Choice:
+def with_ranges(claim: Claim, choice: Choice, clock: Clock) -> Choice:
     """The choice with proofs of the ranges that must be shown before the instance is known."""
     try:
         ranges, _ = ranges_and_rest(claim, choice)

@@ -11,24 +11,22 @@ from collections.abc import Generator, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, product
 
+from imab_verify.deciding.arms import with_ranges
 from imab_verify.deciding.attempts import Search
 from imab_verify.deciding.policies import certificates_of_some
-from imab_verify.engines.arms.clock import Clock
-from imab_verify.engines.exhibits.proofs import prove_all
 from imab_verify.kernel import (
     Claim,
     ClaimProof,
     Comparison,
     Disproved,
-    Node,
     Polynomial,
     Proved,
     RejectedError,
     Run,
     Some,
 )
-from imab_verify.kernel.arms import Choice, wanted_of
-from imab_verify.kernel.formulas import choose, negation, ranges_and_rest
+from imab_verify.kernel.arms import Choice
+from imab_verify.kernel.formulas import choose, negation
 from imab_verify.kernel.polynomials import ONE, ZERO
 from imab_verify.kernel.statement import stages_of
 
@@ -54,7 +52,7 @@ def refutations_of_limits(claim: Claim, search: Search) -> Generator[Disproved]:
     for values in islice(_values(false), MOST):
         if not clock.left():
             return
-        choice = _with_proofs(false, values, clock)
+        choice = with_ranges(false, Choice(values), clock)
         try:
             rest = choose(false, choice)
         except RejectedError:
@@ -66,20 +64,6 @@ def refutations_of_limits(claim: Claim, search: Search) -> Generator[Disproved]:
         proved = next((one for one in shown), None)
         if isinstance(proved, Proved) and isinstance(proved.proof, ClaimProof):
             yield Disproved(claim, proved.proof, None, proved.lemmas, choice)
-
-
-def _with_proofs(false: Claim, values: dict[str, Polynomial], clock: Clock) -> Choice:
-    """The choice with proofs that its values are in their ranges."""
-    choice = Choice(values)
-    try:
-        ranges, _ = ranges_and_rest(false, choice)
-    except RejectedError:
-        return choice
-    proofs: dict[Polynomial, Node] = {}
-    for region, wanted in ranges:
-        if any(wanted_of(region, wanted)):
-            proofs.update(prove_all(region, wanted, clock) or {})
-    return Choice(values, proofs=proofs)
 
 
 def _values(false: Claim) -> Iterator[dict[str, Polynomial]]:

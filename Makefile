@@ -6,7 +6,7 @@ REST_COVERED := 90
 MUTANTS ?=
 
 .PHONY: verify test test-slow test-thorough test-lowest coverage coverage-kernel mutants lint bench \
-	kernel-zip clean
+	kernel-zip coq clean
 
 # What decides statements: no tests, figures, site or cluster. Python compiles what it imports when
 # it does; compiling all of sympy beforehand would take longer than the rest of the installation.
@@ -29,6 +29,10 @@ $(LOWEST)/.installed: pyproject.toml tools/lowest_versions.py
 
 verify: .venv/.core
 	$(BIN)/imab-verify check
+
+# Every statement of the paper that is covered, as a theorem that Coq checks (needs coqc).
+coq: .venv/.core
+	$(BIN)/imab-verify export --coq build/coq --check
 
 test: .venv/.installed
 	$(BIN)/python -m pytest -n 2

@@ -66,7 +66,7 @@ def test_folders_of_the_user_with_our_names_break_nothing(run):
     assert hunted["best"]["ratio"] == "7/2"
     workers = ("--workers", "2")
     again = run("hunt", "--policy", "greedy", "-k", "2", "-T", "6", "--evaluations", "40", *workers)
-    assert again["evaluations"] == 40
+    assert 0 < again["evaluations"] <= 40
 
 
 def test_the_site_comes_with_its_templates(run, tmp_path):

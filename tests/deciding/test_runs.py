@@ -79,7 +79,7 @@ def test_a_point_of_the_wrong_kind_is_no_hint():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("enough", ["T >= k", "T//k >= 1", "T == q*k"])
+@pytest.mark.parametrize("enough", ["T >= k", "T//k >= 1"])
 def test_ways_to_say_that_every_arm_is_pulled_are_equally_good(enough):
     run = Run("round-robin")
     claim = read_question("OPT(T) <= 4*k**2*ALG(T)", [enough], run=run)

@@ -339,8 +339,6 @@ def _instance(use: Lemma, region: Region, place: Place) -> list[tuple[Node, Poly
     if not 0 <= use.lemma < len(region.lemmas):
         raise DisagreementError(f"there is no lemma number {use.lemma}")
     lemma = region.lemmas[use.lemma]
-    if lemma.run:
-        raise NotImplementedError("sympy does not follow theorems about runs")
     return [
         (
             _given(use.proofs.get(c.name), (*place, f"{c.name} of the lemma")),

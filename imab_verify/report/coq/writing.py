@@ -51,10 +51,16 @@ class CoqFile:
 
 
 def coq_file(certificate: Certificate, name: str) -> CoqFile:
-    """The file of a certificate; NotCoveredError if the checker lacks a rule that it needs."""
+    """The file of a certificate; NotCoveredError if the checker lacks a rule that it needs.
+
+    So it is where a part of the proof is missing, as it may be in what the kernel does not accept.
+    """
     theorems, texts = [], [HEAD]
     for title, one, has_witness in _parts(certificate, re.sub(r"\W", "_", name)):
-        texts.append(_module(title, one, has_witness))
+        try:
+            texts.append(_module(title, one, has_witness))
+        except (LookupError, ValueError) as error:
+            raise NotCoveredError(f"what is no proof: {error}") from None
         theorems.append(title)
     return CoqFile("\n".join(texts), tuple(theorems))
 

@@ -7,13 +7,19 @@ from pathlib import Path
 import pytest
 
 from imab_verify.kernel import (
+    Atom,
+    Claim,
     Judgement,
+    Kind,
     MalformedError,
+    Polynomial,
+    RejectedError,
     judge,
     judging,
     read,
 )
 from imab_verify.kernel import polynomials as limits
+from imab_verify.kernel.statement import expand, run_of
 
 VALID = Path(__file__).parents[1] / "certificates" / "valid"
 PROVED = (VALID / "proved--rew-ratio.json").read_bytes()
@@ -81,3 +87,29 @@ def test_the_command_runs_by_itself(tmp_path):
         check=True,
     )
     assert done.stdout == f"{file}: proved\n"
+
+
+# --- what is asked of the wrong kind -------------------------------------------------------------
+
+
+def test_a_stack_that_ends_is_a_refusal(monkeypatch):
+    def deep(*_):
+        raise RecursionError
+
+    monkeypatch.setattr(judging, "build", deep)
+    with pytest.raises(MalformedError, match="nested too deeply"):
+        read(PROVED)
+    with pytest.raises(RejectedError, match="nested too deeply"):
+        judge(PROVED)
+
+
+def test_opt_is_no_functional_of_an_arm_and_a_claim_about_arms_has_no_run():
+    with pytest.raises(RejectedError, match="not a functional of one arm"):
+        expand(Atom(Kind.OPT))
+    with pytest.raises(RejectedError, match="not about a run"):
+        run_of(Claim(()))
+
+
+def test_a_number_less_a_polynomial():
+    n = Polynomial.variable("n")
+    assert 1 - n == -(n - 1)

@@ -67,13 +67,13 @@ def section_tables(ledger: Ledger, heard: Agreement | None = None) -> Iterator[t
     else:
         numbers = {"claims": 6, **dict.fromkeys(NAMES, 9)}
     ids = min(max(4, *(len(checked.entry.id) for checked in ledger.asked), 0), LONGEST_ID)
-    spare = columns() - ids - VERDICT - sum(numbers.values()) - 3 * (len(numbers) + 3) - 2
+    spare = columns() - ids - VERDICT - sum(numbers.values()) - 3 * (len(numbers) + 3) - 4
     lines = spare * 2 // 5 if any(checked.entry.lines for checked in ledger.asked) else len("line")
     for heading, asked in ledger.sections():
         rows = table(["id", "line", "verdict", "statement"], numbers)
         widths = (ids, lines, VERDICT, spare - lines, *numbers.values())
         for column, width in zip(rows.columns, widths, strict=True):
-            column.width = width
+            column.width, column.no_wrap = width, column.header not in ("line", "statement")
         for checked in asked:
             entry, verdict = checked.entry, checked.verdict
             styled = Text(verdict.value, STYLES[verdict])
